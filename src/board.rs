@@ -1,0 +1,28 @@
+//! The rules of Hex and nothing else: cells, stones, groups, keys, symmetries and diagrams.
+//!
+//! Black joins the north (top) and south (bottom) edges, White the west (left) and east (right)
+//! ones. `a1` is the cell at the top left, letters name columns (with `i`), rows grow downwards,
+//! and each row is drawn half a cell further right than the one above it. So the neighbours of
+//! column `x`, row `y` are `(x±1, y)`, `(x, y±1)`, `(x+1, y-1)` and `(x-1, y+1)`.
+//!
+//! This layer does not know connections, values, time or text protocols.
+
+mod cell;
+mod cell_set;
+mod color;
+mod diagram;
+mod geometry;
+mod groups;
+mod size;
+mod stones;
+mod zobrist;
+
+pub use cell::Cell;
+pub use cell_set::{CellSet, WORDS};
+pub use color::{ByColor, Color, ParseColorError};
+pub use diagram::{ParseDiagramError, parse_diagram};
+pub use geometry::{Edge, Geometry};
+pub use groups::{Group, Groups};
+pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
+pub use stones::{Board, Position};
+pub use zobrist::Key;

@@ -1,0 +1,223 @@
+//! Sets of cells as bit sets, and their algebra.
+//!
+//! A set is `WORDS` machine words, bit `i` standing for the cell with number `i`. Cells are
+//! numbered densely, so 11x11 fits two words, 13x13 three and 19x19 six. The board keeps sets
+//! of full width. Code whose whole cost is set algebra may choose the narrow width once, where it
+//! is entered, and cut sets down to it with [`CellSet::narrow`]: `benches/hot_paths.rs` measures
+//! what that buys.
+
+use super::Cell;
+use super::size::MAX_CELLS;
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// Words in a set that holds the cells of every board.
+pub const WORDS: usize = MAX_CELLS.div_ceil(64);
+
+/// A set of cells with numbers below `64 * N`; of all cells unless `N` is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CellSet<const N: usize = WORDS>([u64; N]);
+
+impl<const N: usize> CellSet<N> {
+    /// The empty set.
+    pub const EMPTY: Self = Self([0; N]);
+
+    /// The set of the cells with numbers below `count`.
+    pub(crate) fn first_cells(count: usize) -> Self {
+        (0..count).map(Cell::new).collect()
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+
+    /// Whether there is no cell in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// The number of cells.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the two sets have a cell in common.
+    #[inline]
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every cell of this set is in the other.
+    #[inline]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The cell with the lowest number.
+    #[inline]
+    pub fn first(&self) -> Option<Cell> {
+        self.iter().next()
+    }
+
+    /// The cells in the order of their numbers.
+    pub fn iter(&self) -> Cells<N> {
+        Cells { rest: self.0, word: 0 }
+    }
+
+    /// The same set in `M` words.
+    ///
+    /// # Panics
+    /// In debug builds, if a cell does not fit.
+    #[inline]
+    #[must_use]
+    pub fn narrow<const M: usize>(&self) -> CellSet<M> {
+        debug_assert!(self.0.iter().skip(M).all(|word| *word == 0), "cells beyond {M} words");
+        CellSet(std::array::from_fn(|i| if i < N { self.0[i] } else { 0 }))
+    }
+}
+
+/// The cells of a set, lowest number first.
+#[derive(Clone, Debug)]
+pub struct Cells<const N: usize> {
+    rest: [u64; N],
+    word: usize,
+}
+
+impl<const N: usize> Iterator for Cells<N> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.word < N {
+            let bits = self.rest[self.word];
+            if bits != 0 {
+                self.rest[self.word] = bits & (bits - 1);
+                return Some(Cell::new(self.word * 64 + bits.trailing_zeros() as usize));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const N: usize> IntoIterator for CellSet<N> {
+    type Item = Cell;
+    type IntoIter = Cells<N>;
+
+    fn into_iter(self) -> Cells<N> {
+        self.iter()
+    }
+}
+
+impl<const N: usize> IntoIterator for &CellSet<N> {
+    type Item = Cell;
+    type IntoIter = Cells<N>;
+
+    fn into_iter(self) -> Cells<N> {
+        self.iter()
+    }
+}
+
+impl<const N: usize> FromIterator<Cell> for CellSet<N> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+impl<const N: usize> Default for CellSet<N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize> fmt::Debug for CellSet<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Cell::index)).finish()
+    }
+}
+
+macro_rules! word_by_word {
+    ($operator:ident $method:ident $assign:ident $assign_method:ident $combine:expr) => {
+        impl<const N: usize> $operator for CellSet<N> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                $assign::$assign_method(&mut self, other);
+                self
+            }
+        }
+
+        impl<const N: usize> $assign for CellSet<N> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                let combine: fn(u64, u64) -> u64 = $combine;
+                self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = combine(*a, b));
+            }
+        }
+    };
+}
+
+word_by_word!(BitOr bitor BitOrAssign bitor_assign |a, b| a | b);
+word_by_word!(BitAnd bitand BitAndAssign bitand_assign |a, b| a & b);
+word_by_word!(Sub sub SubAssign sub_assign |a, b| a & !b);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn set(cells: &BTreeSet<usize>) -> CellSet {
+        cells.iter().map(|index| Cell::new(*index)).collect()
+    }
+
+    fn cells() -> impl Strategy<Value = BTreeSet<usize>> {
+        prop::collection::btree_set(0..MAX_CELLS, 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn the_algebra_is_that_of_ordinary_sets(a in cells(), b in cells(), x in 0..MAX_CELLS) {
+            let (sa, sb) = (set(&a), set(&b));
+            prop_assert_eq!(sa | sb, set(&(&a | &b)));
+            prop_assert_eq!(sa & sb, set(&(&a & &b)));
+            prop_assert_eq!(sa - sb, set(&(&a - &b)));
+            prop_assert_eq!(sa.is_subset(&sb), a.is_subset(&b));
+            prop_assert_eq!(sa.intersects(&sb), !a.is_disjoint(&b));
+            prop_assert_eq!(sa.len(), a.len());
+            prop_assert_eq!(sa.is_empty(), a.is_empty());
+            prop_assert_eq!(sa.first().map(Cell::index), a.first().copied());
+            prop_assert!(sa.iter().map(Cell::index).eq(a.iter().copied()));
+            let mut without = sa;
+            without.remove(Cell::new(x));
+            prop_assert_eq!(sa.contains(Cell::new(x)), a.contains(&x));
+            prop_assert!(!without.contains(Cell::new(x)));
+        }
+
+        #[test]
+        fn narrow_sets_hold_the_same_cells(a in prop::collection::btree_set(0..121usize, 0..40)) {
+            let wide = set(&a);
+            prop_assert!(wide.narrow::<2>().iter().eq(wide.iter()));
+            prop_assert_eq!(wide.narrow::<2>().narrow::<WORDS>(), wide);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A board as text, written and read.
+//!
+//! ```text
+//!   a  b  c  d
+//!  1\.  .  .  .\1
+//!   2\.  B  W  .\2
+//!    3\.  .  .  .\3
+//!       a  b  c  d
+//! ```
+//!
+//! The reader wants only the stones: `.`, `B` and `W` apart by spaces, a line a row. Row numbers,
+//! letters, backslashes and indentation may be there or not.
+
+use super::size::column_letter;
+use super::{Board, Color, Size, SizeError};
+use std::fmt;
+
+/// A text that is no diagram of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseDiagramError {
+    /// There is something else than stones in a row.
+    #[error("`{0}` is neither `.`, `B` nor `W`")]
+    Token(String),
+    /// The rows differ in length.
+    #[error("row {row} has {found} cells, the first row has {expected}")]
+    Ragged {
+        /// The row, counted from 1.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The first row's cells.
+        expected: usize,
+    },
+    /// No row, or too many.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+/// Reads a diagram; see the module for its form.
+///
+/// # Errors
+/// The text is not a diagram of a board.
+pub fn parse_diagram(text: &str) -> Result<Board, ParseDiagramError> {
+    let rows = text.lines().filter_map(stones_of_line).collect::<Result<Vec<_>, _>>()?;
+    let expected = rows.first().map_or(0, Vec::len);
+    if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != expected) {
+        return Err(ParseDiagramError::Ragged { row: i + 1, found: row.len(), expected });
+    }
+    let mut board = Board::new(Size::new(expected, rows.len())?);
+    for (cell, stone) in board.size().cells().zip(rows.into_iter().flatten()) {
+        if let Some(color) = stone {
+            board.place(color, cell);
+        }
+    }
+    Ok(board)
+}
+
+type Row = Vec<Option<Color>>;
+
+/// The stones in a line, or nothing if it is blank or the letters of the columns.
+fn stones_of_line(line: &str) -> Option<Result<Row, ParseDiagramError>> {
+    let is_letter = |token: &str| token.len() == 1 && token.as_bytes()[0].is_ascii_lowercase();
+    let framed = line.split('\\').nth(1);
+    let tokens: Vec<&str> = framed.unwrap_or(line).split_whitespace().collect();
+    if tokens.iter().all(|token| is_letter(token)) {
+        return None;
+    }
+    Some(tokens.into_iter().map(stone).collect())
+}
+
+fn stone(token: &str) -> Result<Option<Color>, ParseDiagramError> {
+    match token {
+        "." => Ok(None),
+        "B" => Ok(Some(Color::Black)),
+        "W" => Ok(Some(Color::White)),
+        _ => Err(ParseDiagramError::Token(token.to_owned())),
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        let letters: Vec<String> =
+            (0..size.columns()).map(|column| column_letter(column).to_string()).collect();
+        writeln!(f, "  {}", letters.join("  "))?;
+        for row in 0..size.rows() {
+            let stones: Vec<String> = (0..size.columns())
+                .filter_map(|column| size.cell(column, row))
+                .map(|cell| self.color_at(cell).map_or('.', Color::letter).to_string())
+                .collect();
+            let number = row + 1;
+            writeln!(f, "{:row$}{number:2}\\{}\\{number}", "", stones.join("  "))?;
+        }
+        write!(f, "{:1$}{2}", "", size.rows() + 3, letters.join("  "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = "  a  b  c\n 1\\.  B  .\\1\n  2\\W  .  .\\2\n     a  b  c";
+        let board = parse_diagram(text).unwrap();
+        assert_eq!(board.to_string(), text);
+        for (columns, rows) in [(1, 1), (19, 19), (3, 12)] {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            assert_eq!(parse_diagram(&board.to_string()), Ok(board));
+        }
+    }
+
+    #[test]
+    fn bare_stones_are_enough_and_nonsense_is_refused() {
+        assert_eq!(parse_diagram(". B\n W ."), parse_diagram(" .   B \n\n   W ."));
+        assert!(matches!(parse_diagram(". x"), Err(ParseDiagramError::Token(_))));
+        assert!(matches!(parse_diagram(". .\n."), Err(ParseDiagramError::Ragged { row: 2, .. })));
+        assert!(matches!(parse_diagram(""), Err(ParseDiagramError::Size(_))));
+    }
+}

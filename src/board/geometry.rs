@@ -1,0 +1,187 @@
+//! What is next to what on a board of a given size.
+
+use super::size::MAX_SIDE;
+use super::{Cell, CellSet, Color, Size};
+use std::sync::OnceLock;
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Edge {
+    /// The top row's side; Black's.
+    North,
+    /// The bottom row's side; Black's.
+    South,
+    /// The first column's side; White's.
+    West,
+    /// The last column's side; White's.
+    East,
+}
+
+impl Edge {
+    /// The two edges that this player wants to join.
+    pub fn of(player: Color) -> [Edge; 2] {
+        match player {
+            Color::Black => [Edge::North, Edge::South],
+            Color::White => [Edge::West, Edge::East],
+        }
+    }
+
+    /// The name that GTP clients use, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Edge::North => "north",
+            Edge::South => "south",
+            Edge::West => "west",
+            Edge::East => "east",
+        }
+    }
+}
+
+/// The steps to the six neighbours, in turning order: two that follow each other in this list
+/// (or the last and the first) lead to cells that touch, and their sum is a two-bridge.
+const STEPS: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+/// Tables of neighbours and edges for one size, made once and shared by everybody.
+#[derive(Debug)]
+pub struct Geometry {
+    cells: CellSet,
+    neighbors: Vec<Vec<Cell>>,
+    neighbor_sets: Vec<CellSet>,
+    bridges: Vec<Vec<(Cell, [Cell; 2])>>,
+    edges: [CellSet; 4],
+}
+
+impl Geometry {
+    /// The tables of this size.
+    pub fn of(size: Size) -> &'static Geometry {
+        static TABLES: [[OnceLock<Geometry>; MAX_SIDE]; MAX_SIDE] =
+            [const { [const { OnceLock::new() }; MAX_SIDE] }; MAX_SIDE];
+        TABLES[size.rows() - 1][size.columns() - 1].get_or_init(|| Geometry::new(size))
+    }
+
+    fn new(size: Size) -> Self {
+        let neighbors: Vec<Vec<Cell>> = size
+            .cells()
+            .map(|cell| STEPS.iter().filter_map(|step| moved(size, cell, *step)).collect())
+            .collect();
+        let column = |at: usize| (0..size.rows()).filter_map(|row| size.cell(at, row)).collect();
+        let row = |at: usize| (0..size.columns()).filter_map(|col| size.cell(col, at)).collect();
+        Self {
+            cells: CellSet::first_cells(size.cell_count()),
+            neighbor_sets: neighbors.iter().map(|list| list.iter().copied().collect()).collect(),
+            neighbors,
+            bridges: size.cells().map(|cell| bridges_from(size, cell)).collect(),
+            edges: [row(0), row(size.rows() - 1), column(0), column(size.columns() - 1)],
+        }
+    }
+
+    /// All cells of the board.
+    pub fn cells(&self) -> CellSet {
+        self.cells
+    }
+
+    /// The cells that touch this one: two to six.
+    #[inline]
+    pub fn neighbors(&self, cell: Cell) -> &[Cell] {
+        &self.neighbors[cell.index()]
+    }
+
+    /// The cells that touch this one, as a set.
+    #[inline]
+    pub fn neighbor_set(&self, cell: Cell) -> &CellSet {
+        &self.neighbor_sets[cell.index()]
+    }
+
+    /// The cells at two-bridge distance, each with the two cells between.
+    #[inline]
+    pub fn bridges(&self, cell: Cell) -> &[(Cell, [Cell; 2])] {
+        &self.bridges[cell.index()]
+    }
+
+    /// The cells along an edge.
+    #[inline]
+    pub fn edge_cells(&self, edge: Edge) -> &CellSet {
+        &self.edges[edge as usize]
+    }
+
+    /// The cells of `within` that can be reached from `start` through `within`; a part of `start`
+    /// outside `within` is not reached.
+    #[must_use]
+    pub fn flood(&self, start: CellSet, within: CellSet) -> CellSet {
+        let mut reached = start & within;
+        let mut fresh = reached;
+        while let Some(cell) = fresh.first() {
+            fresh.remove(cell);
+            let new = (*self.neighbor_set(cell) & within) - reached;
+            reached |= new;
+            fresh |= new;
+        }
+        reached
+    }
+}
+
+fn moved(size: Size, cell: Cell, (right, down): (isize, isize)) -> Option<Cell> {
+    let column = size.column(cell).checked_add_signed(right)?;
+    let row = size.row(cell).checked_add_signed(down)?;
+    size.cell(column, row)
+}
+
+fn bridges_from(size: Size, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
+    let next = STEPS.iter().cycle().skip(1);
+    let pairs = STEPS.iter().zip(next);
+    pairs
+        .filter_map(|(a, b)| {
+            let far = moved(size, cell, (a.0 + b.0, a.1 + b.1))?;
+            Some((far, [moved(size, cell, *a)?, moved(size, cell, *b)?]))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(size: Size, cells: &[Cell]) -> Vec<String> {
+        let mut names: Vec<String> = cells.iter().map(|cell| size.name(*cell)).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn neighbours_are_those_of_the_slanted_board() {
+        let size = Size::new(4, 3).unwrap();
+        let geometry = Geometry::of(size);
+        let at = |name: &str| size.parse_cell(name).unwrap();
+        let around = |name: &str| names(size, geometry.neighbors(at(name)));
+        assert_eq!(around("b2"), ["a2", "a3", "b1", "b3", "c1", "c2"]);
+        assert_eq!(around("a1"), ["a2", "b1"], "an acute corner has two neighbours");
+        assert_eq!(around("d1"), ["c1", "c2", "d2"], "an obtuse corner has three");
+    }
+
+    #[test]
+    fn bridges_have_two_carriers_that_touch_both_ends() {
+        for (columns, rows) in [(11, 11), (5, 7), (2, 2), (1, 4)] {
+            let size = Size::new(columns, rows).unwrap();
+            let geometry = Geometry::of(size);
+            for cell in size.cells() {
+                for (far, between) in geometry.bridges(cell) {
+                    assert!(!geometry.neighbor_set(cell).contains(*far));
+                    let common = *geometry.neighbor_set(cell) & *geometry.neighbor_set(*far);
+                    assert_eq!(common, between.iter().copied().collect());
+                }
+            }
+        }
+        let size = Size::new(11, 11).unwrap();
+        assert_eq!(Geometry::of(size).bridges(size.parse_cell("f6").unwrap()).len(), 6);
+    }
+
+    #[test]
+    fn edges_belong_to_the_players() {
+        let size = Size::new(4, 3).unwrap();
+        let geometry = Geometry::of(size);
+        let lengths = |player| Edge::of(player).map(|edge| geometry.edge_cells(edge).len());
+        assert_eq!(lengths(Color::Black), [4, 4]);
+        assert_eq!(lengths(Color::White), [3, 3]);
+        assert!(geometry.edge_cells(Edge::East).contains(size.parse_cell("d2").unwrap()));
+    }
+}

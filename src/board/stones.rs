@@ -1,0 +1,228 @@
+//! A board with stones on it, and whose turn it is.
+
+use super::zobrist::{self, Key};
+use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, Size};
+
+/// Stones on a board. Any number of each colour: positions may be set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    size: Size,
+    stones: ByColor<CellSet>,
+    key: Key,
+}
+
+impl Board {
+    /// The empty board.
+    pub fn new(size: Size) -> Self {
+        Self { size, stones: ByColor::default(), key: zobrist::empty_board(size) }
+    }
+
+    /// Columns and rows.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Neighbours and edges of this size.
+    #[inline]
+    pub fn geometry(&self) -> &'static Geometry {
+        Geometry::of(self.size)
+    }
+
+    /// The cells with a player's stones.
+    #[inline]
+    pub fn stones(&self, player: Color) -> CellSet {
+        self.stones[player]
+    }
+
+    /// The cells without a stone: the legal moves of a game that goes on.
+    #[inline]
+    pub fn empty(&self) -> CellSet {
+        self.geometry().cells() - self.stones.black - self.stones.white
+    }
+
+    /// Who has a stone on the cell.
+    pub fn color_at(&self, cell: Cell) -> Option<Color> {
+        Color::BOTH.into_iter().find(|color| self.stones[*color].contains(cell))
+    }
+
+    /// Puts a stone on an empty cell.
+    ///
+    /// # Panics
+    /// If there is a stone already.
+    pub fn place(&mut self, player: Color, cell: Cell) {
+        assert!(self.color_at(cell).is_none(), "{} has a stone", self.size.name(cell));
+        self.stones[player].insert(cell);
+        self.key ^= zobrist::stone(player, cell);
+    }
+
+    /// Takes a player's stone off the cell.
+    ///
+    /// # Panics
+    /// If that player has none there.
+    pub fn remove(&mut self, player: Color, cell: Cell) {
+        assert!(self.stones[player].contains(cell), "{} has no stone", self.size.name(cell));
+        self.stones[player].remove(cell);
+        self.key ^= zobrist::stone(player, cell);
+    }
+
+    /// Equal for equal boards, whatever the order of the moves.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The player whose stones join the edges, if one has. There are never two (a theorem of Hex).
+    pub fn winner(&self) -> Option<Color> {
+        Color::BOTH.into_iter().find(|player| self.joins_edges(*player))
+    }
+
+    fn joins_edges(&self, player: Color) -> bool {
+        let geometry = self.geometry();
+        let [from, to] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
+        geometry.flood(from, self.stones[player]).intersects(&to)
+    }
+
+    /// The board after a half-turn: the same position for both players.
+    #[must_use]
+    pub fn half_turn(&self) -> Self {
+        self.mapped(self.size, |color, cell| (color, self.size.half_turn(cell)))
+    }
+
+    /// The board mirrored in the long diagonal with the colours exchanged: the same position with
+    /// the players' parts exchanged.
+    #[must_use]
+    pub fn mirror(&self) -> Self {
+        self.mapped(self.size.transposed(), |color, cell| (!color, self.size.mirror(cell)))
+    }
+
+    fn mapped(&self, size: Size, map: impl Fn(Color, Cell) -> (Color, Cell)) -> Self {
+        let mut image = Self::new(size);
+        for color in Color::BOTH {
+            for cell in self.stones[color] {
+                let (color, cell) = map(color, cell);
+                image.place(color, cell);
+            }
+        }
+        image
+    }
+}
+
+/// A board and the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The stones.
+    pub board: Board,
+    /// Whose turn it is.
+    pub to_play: Color,
+}
+
+impl Position {
+    /// Equal for equal positions, whatever the order of the moves.
+    pub fn key(&self) -> Key {
+        match self.to_play {
+            Color::Black => self.board.key(),
+            Color::White => self.board.key() ^ zobrist::WHITE_TO_MOVE,
+        }
+    }
+
+    /// The player to move puts a stone on an empty cell.
+    ///
+    /// # Panics
+    /// If there is a stone already.
+    pub fn play(&mut self, cell: Cell) {
+        self.board.place(self.to_play, cell);
+        self.to_play = !self.to_play;
+    }
+
+    /// Takes back what [`play`](Position::play) did.
+    ///
+    /// # Panics
+    /// If the player who moved last has no stone there.
+    pub fn undo(&mut self, cell: Cell) {
+        self.to_play = !self.to_play;
+        self.board.remove(self.to_play, cell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::parse_diagram;
+    use proptest::prelude::*;
+
+    fn position() -> impl Strategy<Value = Board> {
+        (1..=7usize, 1..=7usize, prop::collection::vec(0..3u8, 49)).prop_map(|(c, r, stones)| {
+            let mut board = Board::new(Size::new(c, r).unwrap());
+            for (cell, stone) in board.size().cells().zip(stones) {
+                match stone {
+                    1 => board.place(Color::Black, cell),
+                    2 => board.place(Color::White, cell),
+                    _ => {}
+                }
+            }
+            board
+        })
+    }
+
+    #[test]
+    fn chains_win_and_almost_chains_do_not() {
+        let winner = |text| parse_diagram(text).unwrap().winner();
+        assert_eq!(winner("B . \n W B"), None, "a1 and b2 do not touch");
+        assert_eq!(winner(". B \n B W"), Some(Color::Black));
+        assert_eq!(winner("W W W\n . B B"), Some(Color::White));
+        assert_eq!(winner("."), None);
+        assert_eq!(winner("W"), Some(Color::White));
+    }
+
+    proptest! {
+        #[test]
+        fn symmetries_keep_the_winner_and_undo_themselves(board in position()) {
+            prop_assert_eq!(board.half_turn().winner(), board.winner());
+            prop_assert_eq!(board.mirror().winner(), board.winner().map(|player| !player));
+            prop_assert_eq!(&board.half_turn().half_turn(), &board);
+            prop_assert_eq!(&board.mirror().mirror(), &board);
+        }
+
+        #[test]
+        fn a_full_board_has_exactly_one_winner(mut board in position()) {
+            for cell in board.empty() {
+                board.place(Color::White, cell);
+            }
+            let winners = Color::BOTH.into_iter().filter(|player| board.joins_edges(*player));
+            prop_assert_eq!(winners.count(), 1);
+        }
+
+        #[test]
+        fn keys_depend_on_the_stones_alone(board in position(), at in 0..49usize) {
+            let mut changed = board.clone();
+            let cells: Vec<Cell> = board.empty().iter().collect();
+            if let Some(cell) = cells.get(at % cells.len().max(1)) {
+                changed.place(Color::Black, *cell);
+                prop_assert_ne!(changed.key(), board.key());
+                changed.remove(Color::Black, *cell);
+                changed.place(Color::White, *cell);
+                prop_assert_ne!(changed.key(), board.key());
+                changed.remove(Color::White, *cell);
+            }
+            prop_assert_eq!(changed.key(), board.key());
+            let both = Color::BOTH.map(|to_play| Position { board: board.clone(), to_play }.key());
+            prop_assert_ne!(both[0], both[1]);
+        }
+    }
+
+    #[test]
+    fn play_and_undo_restore_the_position() {
+        let size = Size::new(3, 3).unwrap();
+        let start = Position { board: Board::new(size), to_play: Color::White };
+        let mut position = start.clone();
+        let cells: Vec<Cell> = size.cells().collect();
+        for cell in &cells {
+            position.play(*cell);
+        }
+        assert_eq!(position.to_play, Color::Black);
+        for cell in cells.iter().rev() {
+            position.undo(*cell);
+        }
+        assert_eq!(position, start);
+    }
+}

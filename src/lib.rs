@@ -1,0 +1,4 @@
+//! HexCoven
+pub mod board;
+pub mod circuit;
+pub mod params;

@@ -1,0 +1,365 @@
+//! Every number a user can tune, declared once.
+//!
+//! The field, its default, its range, the GTP `param_*` commands, `--set` on the command line,
+//! `hexcoven params` and the table in the README all come from the declarations here.
+
+use std::fmt::Display;
+
+/// One parameter as shown to a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The field's name.
+    pub name: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// The type as `HexGui`'s dialog wants it: `bool`, `string` or `list/a/b`.
+    pub kind: String,
+    /// The value now.
+    pub value: String,
+    /// What values are allowed.
+    pub range: String,
+}
+
+/// Why a parameter was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParamError {
+    /// No parameter has this name.
+    #[error("no parameter is named `{0}`")]
+    Unknown(String),
+    /// The value is of the wrong kind or out of range.
+    #[error("`{value}` is no value for {name}: allowed is {range}")]
+    Value {
+        /// The parameter.
+        name: &'static str,
+        /// The refused text.
+        value: String,
+        /// What is allowed.
+        range: String,
+    },
+    /// Not of the form `name=value`.
+    #[error("`{0}` is not of the form name=value")]
+    Form(String),
+}
+
+/// A type of value that a parameter can have.
+trait Value: Sized + Copy + Display {
+    /// What is allowed, for a person: a range of the type or a list of words.
+    type Allowed;
+    fn kind() -> String;
+    fn describe(allowed: &Self::Allowed) -> String;
+    fn read(text: &str, allowed: &Self::Allowed) -> Option<Self>;
+}
+
+macro_rules! number_value {
+    ($($number:ty)*) => {$(
+        impl Value for $number {
+            type Allowed = std::ops::RangeInclusive<$number>;
+
+            fn kind() -> String {
+                "string".to_owned()
+            }
+
+            fn describe(allowed: &Self::Allowed) -> String {
+                format!("{} to {}", allowed.start(), allowed.end())
+            }
+
+            fn read(text: &str, allowed: &Self::Allowed) -> Option<Self> {
+                text.parse().ok().filter(|number| allowed.contains(number))
+            }
+        }
+    )*};
+}
+
+number_value!(u32 u64 i32 f64);
+
+/// Values that are words are allowed or not by their type alone.
+#[derive(Clone, Copy, Debug)]
+struct Any;
+
+impl Value for bool {
+    type Allowed = Any;
+
+    fn kind() -> String {
+        "bool".to_owned()
+    }
+
+    fn describe(_: &Any) -> String {
+        "0 or 1".to_owned()
+    }
+
+    fn read(text: &str, _: &Any) -> Option<Self> {
+        match text {
+            "0" | "false" => Some(false),
+            "1" | "true" => Some(true),
+            _ => None,
+        }
+    }
+}
+
+/// A switch as the dialogs of the clients write it: `0` or `1`; other values as they are.
+fn shown(value: &impl Value) -> String {
+    match value.to_string().as_str() {
+        "true" => "1".to_owned(),
+        "false" => "0".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+macro_rules! words {
+    ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $word_doc:literal])* $variant:ident = $word:literal),* $(,)? }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[doc = $word_doc])* $variant),* }
+
+        impl Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self { $(Self::$variant => $word),* })
+            }
+        }
+
+        impl Value for $name {
+            type Allowed = Any;
+
+            fn kind() -> String {
+                concat!("list", $("/", $word),*).to_owned()
+            }
+
+            fn describe(_: &Any) -> String {
+                [$($word),*].join(" or ")
+            }
+
+            fn read(text: &str, _: &Any) -> Option<Self> {
+                match text { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+macro_rules! params {
+    (
+        $(#[doc = $group_doc:literal])*
+        $group:ident {
+            $( $(#[doc = $doc:literal])* $name:ident: $type:ty = $default:expr, in $allowed:expr; )*
+        }
+    ) => {
+        $(#[doc = $group_doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $group {
+            $( $(#[doc = $doc])* pub $name: $type, )*
+        }
+
+        impl Default for $group {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl $group {
+            /// One row a parameter, in the order of declaration.
+            pub fn rows(&self) -> Vec<Row> {
+                vec![$( Row {
+                    name: stringify!($name),
+                    doc: concat!($($doc,)*).trim_ascii(),
+                    kind: <$type as Value>::kind(),
+                    value: shown(&self.$name),
+                    range: <$type as Value>::describe(&$allowed),
+                }, )*]
+            }
+
+            /// Sets one parameter from text; on an error nothing has changed.
+            ///
+            /// # Errors
+            /// The name is unknown, or the value is not allowed.
+            pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+                match name {
+                    $( stringify!($name) => {
+                        let allowed = $allowed;
+                        self.$name = Value::read(text, &allowed).ok_or_else(|| ParamError::Value {
+                            name: stringify!($name),
+                            value: text.to_owned(),
+                            range: <$type as Value>::describe(&allowed),
+                        })?;
+                        Ok(())
+                    } )*
+                    _ => Err(ParamError::Unknown(name.to_owned())),
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// What the answer `swap-pieces` means.
+    SwapMeaning {
+        /// The stone changes its colour and is mirrored in the long diagonal (`HexGui`).
+        Pieces = "pieces",
+        /// The stone stays, the players exchange colours (Benzene, older forks of `HexGui`).
+        Sides = "sides",
+    }
+}
+
+words! {
+    /// How the proof functions of a new leaf begin.
+    LeafSteps {
+        /// One more expansion for each doubling of the distance, (14) of [SCNS15].
+        Multi = "multi",
+        /// One expansion whatever the distance, (4) of [SCNS15].
+        Two = "two",
+    }
+}
+
+params! {
+    /// The search. Errors and distances are in thousandths of a natural logarithm; the defaults
+    /// are those of Table 1 of [SCNS16], where the paper gives one.
+    SearchParams {
+        /// How much worse than its best sibling a child may become before the search leaves it: ε of the 1+ε method.
+        epsilon: f64 = 0.41, in 0.0..=10.0;
+        /// Steps of a proof function closer than this are merged: η of Definition 4. 0 keeps functions exact.
+        eta: f64 = 0.30, in 0.0..=10.0;
+        /// The end of the first step of a new leaf's function: δ of (14).
+        delta: f64 = 103.0, in 1.0..=100_000.0;
+        /// Whether new leaves have many steps or two (knock-out a).
+        leaf_steps: LeafSteps = LeafSteps::Multi, in Any;
+        /// Proof threshold of the search interval.
+        p_max: u32 = 3, in 1..=1_000_000;
+        /// Disproof threshold of the search interval.
+        d_max: u32 = 4, in 1..=1_000_000;
+        /// The interval reaches at least this far above the root's value.
+        delta_p: i32 = 8, in 0..=1_000_000;
+        /// The interval reaches at least this far below the root's value.
+        delta_d: i32 = 7, in 0..=1_000_000;
+        /// Whether an error fades with the work done at its move (knock-out d).
+        use_forgetting: bool = true, in Any;
+        /// The work, in expansions, after which an error is forgotten.
+        w_max: u32 = 1824, in 1..=1_000_000_000;
+        /// Whether errors take in the all-moves-as-first statistic (knock-out e).
+        use_rave: bool = true, in Any;
+        /// How slowly errors shift to the RAVE statistic, in RAVE games.
+        r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
+        /// The weight of the RAVE error.
+        r_impact: f64 = 782.0, in 0.0..=1_000_000.0;
+        /// Expansions after which the search returns to the root to set its interval anew.
+        root_interlude: u32 = 20, in 1..=1_000_000;
+        /// The budget of the transposition table, in MiB.
+        table_mib: u32 = 512, in 1..=1_000_000;
+    }
+}
+
+params! {
+    /// The circuit: conductances in siemens, relative to a link between two empty cells.
+    CircuitParams {
+        /// A link between two empty cells.
+        empty_empty: f64 = 1.0, in 0.001..=1000.0;
+        /// A link between an empty cell and a group.
+        empty_group: f64 = 2.0, in 0.001..=1000.0;
+        /// A link between two groups; 0 leaves it out.
+        group_group: f64 = 0.0, in 0.0..=1000.0;
+    }
+}
+
+params! {
+    /// The player.
+    PlayerParams {
+        /// Seconds a move, where no clock was set.
+        max_time: f64 = 10.0, in 0.0..=1_000_000.0;
+        /// Expansions a move; 0 for no limit.
+        max_expansions: u64 = 0, in 0..=u64::MAX;
+        /// Whether the engine may answer the first stone by swapping.
+        allow_swap: bool = false, in Any;
+        /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours.
+        swap_meaning: SwapMeaning = SwapMeaning::Pieces, in Any;
+        /// Whether the engine resigns a position that is proved lost. A game lost on the board is always resigned.
+        resign: bool = true, in Any;
+        /// Whether the search draws on `HexGui`'s board while it runs.
+        use_livegfx: bool = false, in Any;
+    }
+}
+
+/// All groups of parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Params {
+    /// The search's.
+    pub search: SearchParams,
+    /// The circuit's.
+    pub circuit: CircuitParams,
+    /// The player's.
+    pub player: PlayerParams,
+}
+
+impl Params {
+    /// Every parameter, group by group.
+    pub fn rows(&self) -> Vec<Row> {
+        [self.search.rows(), self.circuit.rows(), self.player.rows()].concat()
+    }
+
+    /// Sets the parameter of this name, whatever group it is in.
+    ///
+    /// # Errors
+    /// The name is unknown, or the value is not allowed. Nothing has changed then.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+        let unknown =
+            |result: &Result<(), ParamError>| matches!(result, Err(ParamError::Unknown(_)));
+        let mut result = self.search.set(name, text);
+        if unknown(&result) {
+            result = self.circuit.set(name, text);
+        }
+        if unknown(&result) {
+            result = self.player.set(name, text);
+        }
+        result
+    }
+
+    /// Sets a parameter from `name=value`.
+    ///
+    /// # Errors
+    /// As [`set`](Params::set), or the text is of another form.
+    pub fn set_pair(&mut self, pair: &str) -> Result<(), ParamError> {
+        let (name, value) =
+            pair.split_once('=').ok_or_else(|| ParamError::Form(pair.to_owned()))?;
+        self.set(name.trim(), value.trim())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_allowed_and_reads_back() {
+        let mut params = Params::default();
+        for row in Params::default().rows() {
+            params.set(row.name, &row.value).unwrap_or_else(|error| panic!("{error}"));
+            assert!(row.doc.ends_with('.'), "{} is not documented by a sentence", row.name);
+        }
+        assert_eq!(params, Params::default());
+    }
+
+    #[test]
+    fn names_are_unique_over_all_groups() {
+        let mut names: Vec<&str> = Params::default().rows().iter().map(|row| row.name).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn what_is_not_allowed_changes_nothing() {
+        let mut params = Params::default();
+        for (name, value) in [
+            ("nothing", "1"),
+            ("eta", "-1"),
+            ("eta", "NaN"),
+            ("p_max", "0"),
+            ("p_max", "three"),
+            ("use_rave", "2"),
+            ("swap_meaning", "stones"),
+        ] {
+            assert!(params.set(name, value).is_err(), "{name} {value}");
+        }
+        assert!(params.set_pair("eta").is_err());
+        assert_eq!(params, Params::default());
+        params.set_pair("swap_meaning=sides").unwrap();
+        assert_eq!(params.player.swap_meaning, SwapMeaning::Sides);
+    }
+}

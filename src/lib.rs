@@ -2,3 +2,4 @@
 pub mod board;
 pub mod circuit;
 pub mod params;
+pub mod search;

@@ -1,0 +1,43 @@
+//! Sibling Conspiracy Number Search; knows no Hex.
+//!
+//! A best-first search for games where moves of one position compare well and positions do not
+//! ([SCNS15], [SCNS16]). Every node keeps two staircase functions ([`Staircase`]), both seen by
+//! the player to move there, on an axis whose origin is the node's own heuristic value:
+//!
+//! * `raise(v)`: the fewest leaves below that must change so that the node's minimax value is at
+//!   least `v` (the proof function);
+//! * `lower(v)`: the fewest that must change so that it is at most `-v` (the disproof function,
+//!   mirrored).
+//!
+//! With `e(s)` the relative error of the move to child `s`, (5) and (12) of [SCNS15] become
+//!
+//! ```text
+//! raise(v) = min over s of lower_s(v + e(s))
+//! lower(v) = sum over s of raise_s(v - e(s))
+//! ```
+//!
+//! Functions are relative to their node and not to the root, so a node in the transposition table
+//! means the same whatever path led to it, and errors that change (forgetting, RAVE) are taken in
+//! when the parent combines its children; nothing stored goes stale.
+//!
+//! An infinite function means *proved*, only and always: leaves that are not terminal have finite
+//! functions. So a node with `raise = 0` everywhere is won for the player to move and one with
+//! `lower = 0` everywhere is lost.
+
+mod descent;
+mod expand;
+mod interval;
+mod limits;
+mod node;
+mod relative_error;
+mod report;
+mod staircase;
+mod table;
+
+pub use descent::Search;
+pub use expand::{Candidate, Expand, Expansion, Outcome};
+pub use interval::Interval;
+pub use limits::{Limits, Stop};
+pub use relative_error::{MAX_ERROR, relative_errors};
+pub use report::{Report, RootMove};
+pub use staircase::{Height, INFINITE, MINUS_INFINITY, PLUS_INFINITY, Staircase, Step, Value};

@@ -1,0 +1,65 @@
+//! The search's only view of a game.
+
+use std::fmt::Debug;
+
+/// Who wins a decided position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player to move.
+    Won,
+    /// The other player.
+    Lost,
+}
+
+impl std::ops::Not for Outcome {
+    type Output = Outcome;
+
+    /// The same, seen by the other player.
+    fn not(self) -> Outcome {
+        match self {
+            Outcome::Won => Outcome::Lost,
+            Outcome::Lost => Outcome::Won,
+        }
+    }
+}
+
+/// A move and how much worse it looks than the best of its siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// The relative error, (9) of [SCNS15], in thousandths of a natural logarithm: 0 for the best
+    /// sibling, at most [`MAX_ERROR`](super::MAX_ERROR).
+    pub error: u16,
+}
+
+/// What expanding a position brings to light.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion<M> {
+    /// Whether the position is decided. Must be true: proofs rest on it.
+    pub outcome: Option<Outcome>,
+    /// The moves worth searching; not empty if the position is open. If it is decided, the first
+    /// is the one to play, and there may be none.
+    pub moves: Vec<Candidate<M>>,
+}
+
+/// A game, standing at some position. No position may come up twice in one line of play.
+pub trait Expand {
+    /// A move; small, since every node keeps a list of them.
+    type Move: Copy + Eq + Debug;
+
+    /// The key of the position reached by this move; different positions have different keys.
+    fn key_after(&self, mv: Self::Move) -> u128;
+
+    /// The key of the position itself.
+    fn key(&self) -> u128;
+
+    /// Makes a move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Takes back a move, the last one made.
+    fn undo(&mut self, mv: Self::Move);
+
+    /// Looks at the position: is it decided, and if not, what are the moves?
+    fn expand(&mut self) -> Expansion<Self::Move>;
+}

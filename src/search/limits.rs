@@ -1,0 +1,50 @@
+//! What a search may spend, and how it is told to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a search may spend. Without any limit it runs until the position is solved.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The most expansions.
+    pub expansions: Option<u64>,
+    /// The time at which it ends.
+    pub deadline: Option<Instant>,
+    /// Ends it from outside.
+    pub stop: Stop,
+}
+
+impl Limits {
+    /// So many expansions and no clock.
+    pub fn expansions(count: u64) -> Self {
+        Self { expansions: Some(count), ..Self::default() }
+    }
+
+    pub(super) fn are_reached(&self, expansions: u64) -> bool {
+        self.expansions.is_some_and(|most| expansions >= most)
+            || self.stop.is_set()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// A signal that another thread may give; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks to stop.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the request back.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether a stop was asked for.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

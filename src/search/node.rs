@@ -1,0 +1,153 @@
+//! A node of the search: its moves and its two functions.
+
+use super::relative_error::Rave;
+use super::staircase::{Height, PLUS_INFINITY, Staircase, Step, Value};
+use super::{Expansion, Outcome};
+use crate::params::{LeafSteps, SearchParams};
+
+/// The two functions of a node, seen by the player to move there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Functions {
+    /// The proof function.
+    pub(super) raise: Staircase,
+    /// The disproof function, mirrored.
+    pub(super) lower: Staircase,
+}
+
+impl Functions {
+    /// Those of a decided position.
+    pub(super) fn decided(outcome: Outcome) -> Self {
+        let (zero, infinite) = (Staircase::zero(), Staircase::infinite());
+        match outcome {
+            Outcome::Won => Self { raise: zero, lower: infinite },
+            Outcome::Lost => Self { raise: infinite, lower: zero },
+        }
+    }
+
+    /// Those of a position that was not looked at yet.
+    pub(super) fn of_leaf(params: &SearchParams) -> Self {
+        let steps = leaf_staircase(params);
+        Self { raise: steps.clone(), lower: steps }
+    }
+
+    /// Who wins, if that is proved.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        match (self.raise.is_zero(), self.lower.is_zero()) {
+            (true, false) => Some(Outcome::Won),
+            (false, true) => Some(Outcome::Lost),
+            _ => None,
+        }
+    }
+
+    /// The minimax value for the player to move.
+    pub(super) fn value(&self) -> Value {
+        self.raise.reach(0)
+    }
+}
+
+/// The tallest step of a leaf. A leaf must have an end, since only proofs are infinite. Beyond it
+/// leaves are told apart by their errors alone: at δ = 103 that is from an error of 1030 on.
+const LEAF_HEIGHT: Height = 1024;
+
+/// The function of a leaf. Multi-step, (14) of [SCNS15] and (7) of [SCNS16] (`log` to the base 2):
+/// 0 for `v <= 0` and `i` for `δ log i < v <= δ log (i + 1)`. Two-step, (4): 0 and then 1.
+fn leaf_staircase(params: &SearchParams) -> Staircase {
+    let heights = match params.leaf_steps {
+        LeafSteps::Multi => 1..=LEAF_HEIGHT,
+        LeafSteps::Two => 1..=1,
+    };
+    let mut steps: Vec<Step> = Vec::new();
+    for height in heights {
+        #[expect(clippy::cast_possible_truncation, reason = "far below the limit")]
+        let above = (params.delta * f64::from(height).log2()).round() as Value;
+        // With a small delta two steps may round to one value; the taller counts there.
+        match steps.last_mut().filter(|last| last.above == above) {
+            Some(last) => last.height = height,
+            None => steps.push(Step { above, height }),
+        }
+    }
+    let mut staircase = Staircase::from_steps(steps);
+    staircase.approximate(params.eta);
+    staircase
+}
+
+/// A move of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Child<M> {
+    pub(super) mv: M,
+    /// The first estimate of its error.
+    pub(super) error: u16,
+    pub(super) rave: Rave,
+}
+
+/// An expanded position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node<M> {
+    pub(super) functions: Functions,
+    /// Moves by growing first error. If the position is decided, at most one is left: the one to
+    /// play.
+    pub(super) children: Box<[Child<M>]>,
+    /// Expansions in the tree below, this one included.
+    pub(super) work: u64,
+}
+
+impl<M: Copy> Node<M> {
+    /// A node as its expansion made it; the functions of an open one are still to be combined.
+    pub(super) fn new(expansion: &Expansion<M>) -> Self {
+        let mut children: Vec<Child<M>> = expansion
+            .moves
+            .iter()
+            .map(|candidate| Child {
+                mv: candidate.mv,
+                error: candidate.error,
+                rave: Rave::default(),
+            })
+            .collect();
+        children.sort_by_key(|child| child.error);
+        if expansion.outcome.is_some() {
+            children.truncate(1);
+        }
+        let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
+        Self { functions, children: children.into(), work: 1 }
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let steps = self.functions.raise.steps().len() + self.functions.lower.steps().len();
+        steps * size_of::<Step>() + self.children.len() * size_of::<Child<M>>()
+    }
+}
+
+const _: () = assert!(PLUS_INFINITY > 0 && size_of::<Child<u16>>() == 8);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(change: impl FnOnce(&mut SearchParams)) -> Staircase {
+        let mut params = SearchParams { eta: 0.0, delta: 100.0, ..SearchParams::default() };
+        change(&mut params);
+        leaf_staircase(&params)
+    }
+
+    #[test]
+    fn multi_step_leaves_rise_by_one_with_each_doubling() {
+        let f = leaf(|_| ());
+        assert_eq!([0, 1, 100, 101, 158, 159, 200, 201].map(|v| f.at(v)), [0, 1, 1, 2, 2, 3, 3, 4]);
+        assert_eq!(f.at(800), 255);
+        assert_eq!(f.at(PLUS_INFINITY), LEAF_HEIGHT, "never infinite");
+    }
+
+    #[test]
+    fn two_step_leaves_rise_once() {
+        let f = leaf(|params| params.leaf_steps = LeafSteps::Two);
+        assert_eq!([0, 1, PLUS_INFINITY].map(|v| f.at(v)), [0, 1, 1]);
+    }
+
+    #[test]
+    fn every_delta_makes_a_staircase() {
+        for delta in [1.0, 3.0, 10.0, 1e5] {
+            assert_eq!(leaf(|params| params.delta = delta).at(PLUS_INFINITY), LEAF_HEIGHT);
+        }
+    }
+}

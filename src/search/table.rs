@@ -1,0 +1,111 @@
+//! The transposition table: expanded positions by their keys, inside a budget of memory.
+
+use super::node::Node;
+use fxhash::FxHashMap;
+
+/// Nodes by position. When the budget is spent, those that took least work to compute go.
+#[derive(Clone, Debug)]
+pub(super) struct Table<M> {
+    nodes: FxHashMap<u128, Node<M>>,
+    heap_bytes: usize,
+    budget: usize,
+}
+
+impl<M: Copy> Table<M> {
+    /// An empty table that keeps within so many bytes.
+    pub(super) fn new(budget: usize) -> Self {
+        Self { nodes: FxHashMap::default(), heap_bytes: 0, budget }
+    }
+
+    /// Forgets everything and takes a new budget in bytes.
+    pub(super) fn reset(&mut self, budget: usize) {
+        *self = Self::new(budget);
+    }
+
+    /// The node of a position, if it was expanded and is still there.
+    pub(super) fn get(&self, key: u128) -> Option<&Node<M>> {
+        self.nodes.get(&key)
+    }
+
+    /// Takes a node out.
+    pub(super) fn take(&mut self, key: u128) -> Option<Node<M>> {
+        let node = self.nodes.remove(&key)?;
+        self.heap_bytes -= node.heap_bytes();
+        Some(node)
+    }
+
+    /// Keeps a node, at the price of others if there is no room.
+    pub(super) fn store(&mut self, key: u128, node: Node<M>) {
+        if self.bytes_after_growth() > self.budget {
+            self.drop_cheap_half();
+        }
+        self.heap_bytes += node.heap_bytes();
+        if let Some(old) = self.nodes.insert(key, node) {
+            self.heap_bytes -= old.heap_bytes();
+        }
+    }
+
+    /// Bytes in use if one more node comes; the map doubles when it is full.
+    fn bytes_after_growth(&self) -> usize {
+        let full = self.nodes.len() == self.nodes.capacity();
+        // While the map moves to twice its room, the old one is still there: three halves.
+        let slots = if full { 3 * self.nodes.capacity() } else { self.nodes.capacity() };
+        self.heap_bytes + slots * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
+    }
+
+    fn drop_cheap_half(&mut self) {
+        let mut works: Vec<u64> = self.nodes.values().map(|node| node.work).collect();
+        let middle = works.len() / 2;
+        if works.is_empty() {
+            return;
+        }
+        let (_, median, _) = works.select_nth_unstable(middle);
+        let median = *median;
+        // Of the many nodes with the median's work, keep those that leave half of all.
+        let mut spare = middle - self.nodes.values().filter(|node| node.work < median).count();
+        self.nodes.retain(|_, node| {
+            let goes = node.work < median || (node.work == median && spare > 0);
+            spare -= usize::from(goes && node.work == median);
+            !goes
+        });
+        self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
+        log::debug!("table full: kept {} of {} nodes", self.nodes.len(), 2 * middle);
+    }
+
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Candidate, Expansion};
+
+    fn node(work: u64) -> Node<u16> {
+        let moves = (0..50).map(|mv| Candidate { mv, error: 0 }).collect();
+        Node { work, ..Node::new(&Expansion { outcome: None, moves }) }
+    }
+
+    #[test]
+    fn a_full_table_keeps_what_was_dear() {
+        let mut table = Table::new(1 << 20);
+        for key in 0..20_000 {
+            table.store(key, node(if key % 100 == 0 { 1000 } else { 1 }));
+            assert!(table.bytes_after_growth() <= 2 << 20);
+        }
+        assert!(table.len() > 500 && table.len() < 20_000);
+        let dear = (0..20_000).step_by(100).filter(|key| table.get(*key).is_some()).count();
+        assert_eq!(dear, 200);
+    }
+
+    #[test]
+    fn what_is_taken_is_gone() {
+        let mut table = Table::new(1 << 20);
+        table.store(7, node(3));
+        assert_eq!(table.get(7).map(|node| node.work), Some(3));
+        assert!(table.take(7).is_some() && table.take(7).is_none());
+        assert_eq!(table.heap_bytes, 0);
+    }
+}

@@ -125,6 +125,12 @@ impl Position {
         }
     }
 
+    /// The key of the position after [`play`](Position::play).
+    #[inline]
+    pub fn key_after(&self, cell: Cell) -> Key {
+        self.key() ^ zobrist::stone(self.to_play, cell) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// The player to move puts a stone on an empty cell.
     ///
     /// # Panics
@@ -217,7 +223,9 @@ mod tests {
         let mut position = start.clone();
         let cells: Vec<Cell> = size.cells().collect();
         for cell in &cells {
+            let key = position.key_after(*cell);
             position.play(*cell);
+            assert_eq!(position.key(), key);
         }
         assert_eq!(position.to_play, Color::Black);
         for cell in cells.iter().rev() {

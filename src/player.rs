@@ -1,0 +1,3 @@
+//! player
+mod hex_game;
+pub use hex_game::HexGame;

@@ -1,0 +1,100 @@
+//! Hex as the search sees it.
+
+use crate::analysis::analyze;
+use crate::board::{Cell, Position};
+use crate::params::CircuitParams;
+use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
+
+/// A position that the search walks down and up from. An expansion is one analysis.
+#[derive(Clone, Debug)]
+pub struct HexGame {
+    position: Position,
+    params: CircuitParams,
+}
+
+impl HexGame {
+    /// Starts at this position.
+    pub fn new(position: Position, params: CircuitParams) -> Self {
+        Self { position, params }
+    }
+}
+
+impl Expand for HexGame {
+    type Move = Cell;
+
+    fn key(&self) -> u128 {
+        self.position.key()
+    }
+
+    fn key_after(&self, mv: Cell) -> u128 {
+        self.position.key_after(mv)
+    }
+
+    fn play(&mut self, mv: Cell) {
+        self.position.play(mv);
+    }
+
+    fn undo(&mut self, mv: Cell) {
+        self.position.undo(mv);
+    }
+
+    fn expand(&mut self) -> Expansion<Cell> {
+        let analysis = analyze(&self.position, &self.params);
+        let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
+        let errors = relative_errors(&scores);
+        let moves = analysis.moves.iter().zip(errors);
+        Expansion {
+            outcome: analysis.winner.map(|winner| {
+                if winner == self.position.to_play { Outcome::Won } else { Outcome::Lost }
+            }),
+            moves: moves.map(|(scored, error)| Candidate { mv: scored.cell, error }).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Size};
+    use crate::params::SearchParams;
+    use crate::search::{Limits, Search};
+
+    /// The winner of every opening of a square board, row by row, `B` where the first player wins.
+    fn opening_winners(side: usize) -> String {
+        let size = Size::new(side, side).unwrap();
+        let mut search = Search::new(SearchParams::default());
+        let winner = |cell| {
+            let mut position = Position { board: Board::new(size), to_play: Color::Black };
+            position.play(cell);
+            let mut game = HexGame::new(position, CircuitParams::default());
+            let report = search.run(&mut game, &Limits::default(), &mut |_| ());
+            if report.outcome == Some(Outcome::Lost) { 'B' } else { '.' }
+        };
+        size.cells().map(winner).collect()
+    }
+
+    #[test]
+    fn openings_up_to_4x4_have_the_published_winners() {
+        assert_eq!(opening_winners(1), "B");
+        assert_eq!(opening_winners(2), ".BB.");
+        assert_eq!(opening_winners(3), "..BBBBB..");
+        assert_eq!(opening_winners(4), "...B..B..B..B...");
+    }
+
+    #[test]
+    fn the_shorter_way_wins_even_moving_second() {
+        // The theorem of pairing: on n x (n + 1) the player with the shorter way wins.
+        for (columns, rows, winner) in [(3, 4, Color::White), (4, 3, Color::Black)] {
+            for to_play in Color::BOTH {
+                let board = Board::new(Size::new(columns, rows).unwrap());
+                let mut game = HexGame::new(Position { board, to_play }, CircuitParams::default());
+                let report = Search::new(SearchParams::default()).run(
+                    &mut game,
+                    &Limits::default(),
+                    &mut |_| (),
+                );
+                assert_eq!(report.outcome == Some(Outcome::Won), winner == to_play);
+            }
+        }
+    }
+}

@@ -134,7 +134,7 @@ mod tests {
         };
         let two = cells(". B .\n . B .\n . . W");
         assert_eq!(two, (Some(Color::Black), vec!["a3".to_owned(), "b3".to_owned()]));
-        let one = cells(". B .\n . B .\n W . W");
+        let one = cells(". B .\n . B .\n W . .");
         assert_eq!(one, (None, vec!["b3".to_owned()]));
         assert_eq!(cells(". . .\n . . .\n . . .").1.len(), 9);
     }

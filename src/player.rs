@@ -1,3 +1,268 @@
-//! player
+//! The player: one game, its clock, and a search that remembers.
+//!
+//! The only stateful facade of the engine. Everything below it is a function of its arguments;
+//! everything above it (text protocols, the command line) only asks it.
+
+mod clock;
+mod game;
 mod hex_game;
+mod sgf;
+mod swap;
+
+pub use clock::{Clock, TimeSettings};
+pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
+pub use sgf::{Record, SgfError};
+
+use crate::analysis::{Analysis, analyze};
+use crate::board::{Cell, Color, Position, Size};
+use crate::params::{ParamError, Params, SwapMeaning};
+use crate::search::{Limits, Outcome, Report, Search, Stop};
+use std::time::{Duration, Instant};
+
+/// What the player does when it is its turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Makes a move.
+    Move(Move),
+    /// Gives up: the game is over, or proved lost.
+    Resign,
+}
+
+/// One game and all that is needed to play it.
+#[derive(Debug)]
+pub struct Player {
+    game: Game,
+    params: Params,
+    search: Search<Cell>,
+    clock: Clock,
+    stop: Stop,
+    last_report: Option<Report<Cell>>,
+}
+
+impl Player {
+    /// A player in front of an empty board. No memory is taken before the first search.
+    pub fn new(size: Size, params: Params) -> Self {
+        Self {
+            game: Game::new(size),
+            search: Search::new(params.search.clone()),
+            params,
+            clock: Clock::default(),
+            stop: Stop::default(),
+            last_report: None,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, to play and take back moves.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// Begins another game; the clocks start anew. Positions of a board of the same size are
+    /// remembered.
+    pub fn start(&mut self, game: Game) {
+        if game.board().size() != self.game.board().size() {
+            self.search.clear();
+        }
+        self.game = game;
+        self.clock.restart();
+        self.last_report = None;
+    }
+
+    /// The parameters.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Sets one parameter. What was remembered under other values is forgotten if it would mislead.
+    ///
+    /// # Errors
+    /// The name is unknown or the value not allowed; nothing has changed then.
+    pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        let before = self.params.clone();
+        self.params.set(name, value)?;
+        if before.search != self.params.search {
+            self.search.set_params(self.params.search.clone());
+        } else if before.circuit != self.params.circuit {
+            self.search.clear();
+        }
+        Ok(())
+    }
+
+    /// The clock.
+    pub fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    /// Ends a running search when set.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// What the last search found.
+    pub fn last_report(&self) -> Option<&Report<Cell>> {
+        self.last_report.as_ref()
+    }
+
+    /// Forgets what was searched so far.
+    pub fn forget(&mut self) {
+        self.search.clear();
+    }
+
+    /// The position with this player to move.
+    pub fn position(&self, to_play: Color) -> Position {
+        Position { board: self.game.board().clone(), to_play }
+    }
+
+    /// What is known about the position without searching.
+    pub fn analysis(&self, to_play: Color) -> Analysis {
+        analyze(&self.position(to_play), &self.params.circuit)
+    }
+
+    /// Chooses a move for this player without making it. A running search is shown to `watch`.
+    pub fn choose(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
+        if self.game.board().winner().is_some() {
+            return Answer::Resign;
+        }
+        let start = Instant::now();
+        let limits = self.limits(color, start);
+        let report = self.search(color, &limits, watch);
+        self.clock.spend(color, start.elapsed());
+        if let Some(swap) = self.swap(color).filter(|_| self.opening_wins(&report)) {
+            return Answer::Move(swap);
+        }
+        match report.best() {
+            Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
+                Answer::Move(Move::Place(cell))
+            }
+            _ => Answer::Resign,
+        }
+    }
+
+    /// The swap that this player may answer with, if any. Only White's: after a swap of its own,
+    /// `HexGui` shows the engine one white stone and asks for Black's move.
+    fn swap(&self, color: Color) -> Option<Move> {
+        let params = &self.params.player;
+        let is_square = self.game.board().size().is_square();
+        (params.allow_swap && color == Color::White && self.game.may_swap(color)).then_some(())?;
+        match params.swap_meaning {
+            SwapMeaning::Pieces => is_square.then_some(Move::SwapPieces),
+            SwapMeaning::Sides => Some(Move::SwapSides),
+        }
+    }
+
+    /// Whether Black's only stone stands well: as proved, or as it looks.
+    fn opening_wins(&self, report: &Report<Cell>) -> bool {
+        let board = self.game.board();
+        let looks_winning = || {
+            let stone = board.stones(Color::Black).first();
+            stone.is_some_and(|cell| swap::opening_looks_winning(board.size(), cell))
+        };
+        report.outcome.map_or_else(looks_winning, |outcome| outcome == Outcome::Lost)
+    }
+
+    /// Searches the position with this player to move.
+    pub fn search(
+        &mut self,
+        color: Color,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Report<Cell> {
+        let mut game = HexGame::new(self.position(color), self.params.circuit.clone());
+        let report = self.search.run(&mut game, limits, watch);
+        log::info!(
+            "expansions={} time={:.2}s outcome={:?} value={}",
+            report.expansions,
+            report.time.as_secs_f64(),
+            report.outcome,
+            report.value
+        );
+        self.last_report = Some(report.clone());
+        report
+    }
+
+    /// What a move of this player may cost: the clock's share if one runs, else the parameters'.
+    fn limits(&self, color: Color, now: Instant) -> Limits {
+        let player = &self.params.player;
+        let empty = self.game.board().empty().len();
+        let seconds = Duration::try_from_secs_f64(player.max_time).unwrap_or(Duration::MAX);
+        let time = self.clock.share(color, empty).unwrap_or(seconds);
+        Limits {
+            expansions: (player.max_expansions > 0).then_some(player.max_expansions),
+            deadline: now.checked_add(time),
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player(columns: usize, rows: usize, settings: &[&str]) -> Player {
+        let mut params = Params::default();
+        settings.iter().for_each(|pair| params.set_pair(pair).unwrap());
+        Player::new(Size::new(columns, rows).unwrap(), params)
+    }
+
+    fn play(player: &mut Player, color: Color, name: &str) {
+        let cell = player.game().board().size().parse_cell(name).unwrap();
+        player.game_mut().play(color, Move::Place(cell)).unwrap();
+    }
+
+    #[test]
+    fn a_game_against_itself_ends_with_a_winner() {
+        for (columns, rows) in [(1, 1), (4, 4), (2, 5), (6, 4)] {
+            let mut player = player(columns, rows, &["max_expansions=60", "resign=0"]);
+            let mut color = Color::Black;
+            while player.game().board().winner().is_none() {
+                let Answer::Move(mv) = player.choose(color, &mut |_| ()) else {
+                    panic!("resigned an open game")
+                };
+                player.game_mut().play(color, mv).unwrap();
+                color = !color;
+            }
+            assert_eq!(player.choose(color, &mut |_| ()), Answer::Resign);
+        }
+    }
+
+    #[test]
+    fn a_lost_position_is_resigned_or_played_on() {
+        let mut player = player(3, 3, &["max_expansions=1000"]);
+        play(&mut player, Color::Black, "b2");
+        assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Resign);
+        player.set_param("resign", "0").unwrap();
+        assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
+        assert!(matches!(player.choose(Color::Black, &mut |_| ()), Answer::Move(Move::Place(_))));
+    }
+
+    #[test]
+    fn swap_is_offered_only_where_it_is_legal_and_wise() {
+        let mut player = player(5, 5, &["max_expansions=10", "allow_swap=1"]);
+        play(&mut player, Color::Black, "c3");
+        assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::SwapPieces));
+        player.set_param("swap_meaning", "sides").unwrap();
+        assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::SwapSides));
+        player.game_mut().undo().unwrap();
+        play(&mut player, Color::Black, "a1");
+        assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
+        // After HexGui's own swap the engine sees one white stone and is asked for Black.
+        player.game_mut().undo().unwrap();
+        play(&mut player, Color::White, "c3");
+        assert!(matches!(player.choose(Color::Black, &mut |_| ()), Answer::Move(Move::Place(_))));
+    }
+
+    #[test]
+    fn a_wrong_parameter_changes_nothing_and_a_right_one_keeps_the_game() {
+        let mut player = player(5, 5, &[]);
+        play(&mut player, Color::Black, "c3");
+        assert!(player.set_param("delta", "0").is_err());
+        player.set_param("delta", "50").unwrap();
+        assert_eq!(player.game().board().stones(Color::Black).len(), 1);
+    }
+}

@@ -1,0 +1,265 @@
+//! A game: the moves so far, and how they are taken back.
+
+use crate::board::{Board, Cell, Color, Size};
+
+/// A move of Hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A stone on an empty cell.
+    Place(Cell),
+    /// The first stone changes its colour and goes to the mirrored cell: the players keep theirs.
+    SwapPieces,
+    /// The players exchange colours; the stone stays, and the one who swapped is to move again.
+    SwapSides,
+}
+
+/// Stones put up or taken off by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// Stones to put on empty cells.
+    pub stones: Vec<(Color, Cell)>,
+    /// Cells to clear, before the stones are put.
+    pub cleared: Vec<Cell>,
+}
+
+/// What was done in one step of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A player moved.
+    Move(Color, Move),
+    /// The position was changed by hand.
+    Edit(Edit),
+}
+
+/// Why a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// There is a stone on the cell.
+    #[error("illegal move: {0} is occupied")]
+    Occupied(String),
+    /// A swap at the wrong time.
+    #[error("illegal move: a swap answers the first stone of the game")]
+    Swap,
+    /// Pieces cannot be mirrored on such a board.
+    #[error("illegal move: pieces are swapped on square boards only")]
+    NotSquare,
+}
+
+/// A step, and the position before it.
+#[derive(Clone, Debug)]
+struct Step {
+    action: Action,
+    board: Board,
+    to_play: Color,
+}
+
+/// A position and the way it came about.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    to_play: Color,
+    steps: Vec<Step>,
+}
+
+impl Game {
+    /// An empty board with Black to move.
+    pub fn new(size: Size) -> Self {
+        Self { board: Board::new(size), to_play: Color::Black, steps: Vec::new() }
+    }
+
+    /// The stones now.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is by the order of play. A controller may ask either player for a move.
+    pub fn to_play(&self) -> Color {
+        self.to_play
+    }
+
+    /// Sets whose turn it is.
+    pub fn set_to_play(&mut self, color: Color) {
+        self.to_play = color;
+    }
+
+    /// What was done so far, first to last.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.steps.iter().map(|step| &step.action)
+    }
+
+    /// Whether this player may answer by a swap: the first step of the game was a stone of the other.
+    pub fn may_swap(&self, color: Color) -> bool {
+        let first_stone =
+            matches!(self.steps.as_slice(), [Step { action: Action::Move(_, Move::Place(_)), .. }]);
+        first_stone && self.only_stone().is_some_and(|(owner, _)| owner != color)
+    }
+
+    fn only_stone(&self) -> Option<(Color, Cell)> {
+        let mut stones = Color::BOTH
+            .into_iter()
+            .flat_map(|color| self.board.stones(color).iter().map(move |c| (color, c)));
+        stones.next().filter(|_| stones.next().is_none())
+    }
+
+    /// Makes a move of either player, whoever's turn it is.
+    ///
+    /// # Errors
+    /// The move is illegal; nothing has changed then.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), PlayError> {
+        let (board, to_play) = match mv {
+            Move::Place(cell) => (self.with_stone(color, cell)?, !color),
+            Move::SwapPieces => (self.with_pieces_swapped(color)?, !color),
+            Move::SwapSides => (self.swapped_stone(color).map(|_| self.board.clone())?, color),
+        };
+        self.step(Action::Move(color, mv), board, to_play);
+        Ok(())
+    }
+
+    fn with_stone(&self, color: Color, cell: Cell) -> Result<Board, PlayError> {
+        let mut board = self.board.clone();
+        if board.color_at(cell).is_some() {
+            return Err(PlayError::Occupied(board.size().name(cell)));
+        }
+        board.place(color, cell);
+        Ok(board)
+    }
+
+    fn with_pieces_swapped(&self, color: Color) -> Result<Board, PlayError> {
+        let cell = self.swapped_stone(color)?;
+        let size = self.board.size();
+        if !size.is_square() {
+            return Err(PlayError::NotSquare);
+        }
+        let mut board = Board::new(size);
+        board.place(color, size.mirror(cell));
+        Ok(board)
+    }
+
+    /// The stone that a swap by this player would take over.
+    fn swapped_stone(&self, color: Color) -> Result<Cell, PlayError> {
+        let stone = self.only_stone().filter(|_| self.may_swap(color));
+        stone.map(|(_, cell)| cell).ok_or(PlayError::Swap)
+    }
+
+    /// Changes the position by hand. Whose turn it is stays.
+    ///
+    /// # Errors
+    /// A stone is put on another; nothing has changed then.
+    pub fn edit(&mut self, edit: Edit) -> Result<(), PlayError> {
+        let mut board = self.board.clone();
+        for cell in &edit.cleared {
+            if let Some(color) = board.color_at(*cell) {
+                board.remove(color, *cell);
+            }
+        }
+        for (color, cell) in &edit.stones {
+            if board.color_at(*cell).is_some() {
+                return Err(PlayError::Occupied(board.size().name(*cell)));
+            }
+            board.place(*color, *cell);
+        }
+        let to_play = self.to_play;
+        self.step(Action::Edit(edit), board, to_play);
+        Ok(())
+    }
+
+    fn step(&mut self, action: Action, board: Board, to_play: Color) {
+        let board = std::mem::replace(&mut self.board, board);
+        let to_play = std::mem::replace(&mut self.to_play, to_play);
+        self.steps.push(Step { action, board, to_play });
+    }
+
+    /// Takes back the last step and tells what it was; nothing if there is none.
+    pub fn undo(&mut self) -> Option<Action> {
+        let step = self.steps.pop()?;
+        self.board = step.board;
+        self.to_play = step.to_play;
+        Some(step.action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn game(side: usize, stones: &[(Color, &str)]) -> Game {
+        let mut game = Game::new(Size::new(side, side).unwrap());
+        for (color, name) in stones {
+            let cell = game.board().size().parse_cell(name).unwrap();
+            game.play(*color, Move::Place(cell)).unwrap();
+        }
+        game
+    }
+
+    fn white_stones(game: &Game) -> Vec<String> {
+        let size = game.board().size();
+        game.board().stones(Color::White).iter().map(|cell| size.name(cell)).collect()
+    }
+
+    #[test]
+    fn swapping_pieces_mirrors_the_stone_and_swapping_sides_leaves_it() {
+        let mut game = game(11, &[(Color::Black, "e6")]);
+        assert!(game.may_swap(Color::White) && !game.may_swap(Color::Black));
+        game.play(Color::White, Move::SwapPieces).unwrap();
+        assert_eq!(white_stones(&game), ["f5"]);
+        assert!(game.board().stones(Color::Black).is_empty());
+        assert_eq!(game.to_play(), Color::Black);
+        assert_eq!(
+            game.play(Color::Black, Move::SwapPieces),
+            Err(PlayError::Swap),
+            "once is enough"
+        );
+        game.undo().unwrap();
+        game.play(Color::White, Move::SwapSides).unwrap();
+        assert_eq!(game.board().stones(Color::Black).len(), 1);
+        assert_eq!(game.to_play(), Color::White);
+        assert_eq!(game.play(Color::White, Move::SwapSides), Err(PlayError::Swap));
+    }
+
+    #[test]
+    fn a_refused_move_changes_nothing() {
+        let mut game = game(3, &[(Color::Black, "b2"), (Color::White, "a1")]);
+        let before = game.clone();
+        let cell = game.board().size().parse_cell("b2").unwrap();
+        assert_eq!(
+            game.play(Color::White, Move::Place(cell)).unwrap_err().to_string(),
+            "illegal move: b2 is occupied"
+        );
+        assert_eq!(game.play(Color::Black, Move::SwapPieces), Err(PlayError::Swap));
+        let edit = Edit { stones: vec![(Color::White, cell)], cleared: Vec::new() };
+        assert!(game.edit(edit).is_err());
+        assert_eq!(game.board(), before.board());
+        assert_eq!(game.actions().count(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn undo_walks_all_the_way_back(steps in prop::collection::vec((0..4u8, 0..16usize), 0..30)) {
+            let mut game = Game::new(Size::new(4, 4).unwrap());
+            let cells: Vec<Cell> = game.board().size().cells().collect();
+            let mut seen = Vec::new();
+            for (kind, at) in steps {
+                let state = (game.board().clone(), game.to_play());
+                let color = if at % 2 == 0 { Color::Black } else { Color::White };
+                let done = match kind {
+                    0 | 1 => game.play(color, Move::Place(cells[at])).is_ok(),
+                    2 => game.play(color, Move::SwapPieces).is_ok(),
+                    _ => game
+                        .edit(Edit { stones: vec![(color, cells[at])], cleared: vec![cells[at]] })
+                        .is_ok(),
+                };
+                if done {
+                    seen.push(state);
+                } else {
+                    prop_assert_eq!(&state, &(game.board().clone(), game.to_play()));
+                }
+            }
+            while let Some(state) = seen.pop() {
+                prop_assert!(game.undo().is_some());
+                prop_assert_eq!(&state, &(game.board().clone(), game.to_play()));
+            }
+            prop_assert!(game.undo().is_none());
+        }
+    }
+}

@@ -2,6 +2,7 @@
 pub mod analysis;
 pub mod board;
 pub mod circuit;
+pub mod gtp;
 pub mod params;
 pub mod player;
 pub mod search;

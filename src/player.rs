@@ -12,7 +12,7 @@ mod swap;
 pub use clock::{Clock, TimeSettings};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
-pub use sgf::{Record, SgfError};
+pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, analyze};
 use crate::board::{Cell, Color, Position, Size};
@@ -37,7 +37,8 @@ pub struct Player {
     search: Search<Cell>,
     clock: Clock,
     stop: Stop,
-    last_report: Option<Report<Cell>>,
+    /// The last search, and for whom it was.
+    last_report: Option<(Color, Report<Cell>)>,
 }
 
 impl Player {
@@ -104,8 +105,8 @@ impl Player {
         &self.stop
     }
 
-    /// What the last search found.
-    pub fn last_report(&self) -> Option<&Report<Cell>> {
+    /// For whom the last search was, and what it found.
+    pub fn last_report(&self) -> Option<&(Color, Report<Cell>)> {
         self.last_report.as_ref()
     }
 
@@ -129,10 +130,8 @@ impl Player {
         if self.game.board().winner().is_some() {
             return Answer::Resign;
         }
-        let start = Instant::now();
-        let limits = self.limits(color, start);
+        let limits = self.limits(color, Instant::now());
         let report = self.search(color, &limits, watch);
-        self.clock.spend(color, start.elapsed());
         if let Some(swap) = self.swap(color).filter(|_| self.opening_wins(&report)) {
             return Answer::Move(swap);
         }
@@ -142,6 +141,17 @@ impl Player {
             }
             _ => Answer::Resign,
         }
+    }
+
+    /// Chooses a move for this player and makes it, on its own time.
+    pub fn move_for(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
+        let start = Instant::now();
+        let answer = self.choose(color, watch);
+        self.clock.spend(color, start.elapsed());
+        if let Answer::Move(mv) = answer {
+            self.game.play(color, mv).expect("the player chooses legal moves");
+        }
+        answer
     }
 
     /// The swap that this player may answer with, if any. Only White's: after a swap of its own,
@@ -182,7 +192,7 @@ impl Player {
             report.outcome,
             report.value
         );
-        self.last_report = Some(report.clone());
+        self.last_report = Some((color, report.clone()));
         report
     }
 

@@ -198,7 +198,7 @@ fn read_move(text: &str, size: Size) -> Result<Option<Move>, SgfError> {
 }
 
 /// The name of a move, as records and GTP write it.
-pub(crate) fn move_name(size: Size, mv: Move) -> String {
+pub fn move_name(size: Size, mv: Move) -> String {
     match mv {
         Move::Place(cell) => size.name(cell),
         Move::SwapPieces => "swap-pieces".to_owned(),

@@ -1,0 +1,41 @@
+//! The Go Text Protocol as Hex programs speak it: text in, text out.
+//!
+//! [`serve`] answers one controller. Standard output carries replies and, only when asked for,
+//! `HexGui`'s drawings; everything else goes to standard error through `log`. All commands stand in
+//! one table, from which dispatch, `list_commands`, `known_command`, `help` and the analyze lists of
+//! the clients come. Nothing that a controller sends ends the process or leaves a command half done.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod analyze;
+mod args;
+mod commands;
+mod coordinates;
+mod graphics;
+mod play;
+mod rules;
+mod serve;
+mod session;
+mod setup;
+mod wire;
+
+pub use coordinates::Coordinates;
+pub use serve::serve;
+pub use session::Session;
+pub use wire::{Request, reply};
+
+/// Why a command failed, in the user's words; sent after the `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GtpError(String);
+
+impl GtpError {
+    fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+impl<E: std::error::Error> From<E> for GtpError {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}

@@ -1,0 +1,137 @@
+//! Commands that show what the engine knows.
+
+use super::args::Args;
+use super::commands::{self, COMMANDS};
+use super::{GtpError, Session, graphics};
+use crate::board::{Cell, Color, Groups};
+use crate::circuit;
+use crate::search::{Outcome, Report, relative_errors};
+use std::fmt::Write;
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok(COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+}
+
+pub(super) fn known_command(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let name = args.word("a command")?.to_ascii_lowercase();
+    args.end()?;
+    Ok(commands::find(&name).is_some().to_string())
+}
+
+pub(super) fn help(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let shown: Vec<_> = if args.is_empty() {
+        COMMANDS.iter().collect()
+    } else {
+        let name = args.word("a command")?.to_ascii_lowercase();
+        args.end()?;
+        vec![commands::find(&name).ok_or_else(|| GtpError::new("unknown command"))?]
+    };
+    let line = |command: &&commands::Command| {
+        let usage = format!("{} {}", command.name, command.usage);
+        format!("{}: {}", usage.trim_end(), command.help)
+    };
+    Ok(shown.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+pub(super) fn list_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok(commands::offers())
+}
+
+pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let cell = args.cell()?;
+    args.end()?;
+    let groups = Groups::of_board(session.player.game().board());
+    let group = groups.at(cell).ok_or_else(|| GtpError::new("there is no stone"))?;
+    let others = group.stones.iter().filter(|stone| *stone != group.captain());
+    Ok(session.names(std::iter::once(group.captain()).chain(others)))
+}
+
+/// The peer's format: the logarithms of White's over Black's resistance and of both.
+pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.color()?;
+    args.end()?;
+    let flows = flows(session);
+    let (white, black) = (flows.white.resistance.ln(), flows.black.resistance.ln());
+    Ok(format!(" res {:.3} rew {white:.3} reb {black:.3}", white - black))
+}
+
+pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let flows = flows(session);
+    let board = session.player.game().board();
+    let energy = |cell: Cell| {
+        let energy = flows[color].energy.get(cell.index()).copied().unwrap_or_default();
+        format!(" {} {energy:.3}", session.name(cell))
+    };
+    Ok(board.empty().iter().map(energy).collect())
+}
+
+fn flows(session: &Session) -> crate::board::ByColor<circuit::Flow> {
+    let board = session.player.game().board();
+    circuit::flows(board, &Groups::of_board(board), &session.player.params().circuit)
+}
+
+pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let moves = session.player.analysis(color).moves;
+    let scores: Vec<f64> = moves.iter().map(|scored| scored.score).collect();
+    let pairs = moves.iter().zip(relative_errors(&scores));
+    Ok(pairs.map(|(scored, error)| format!(" {} {error}", session.name(scored.cell))).collect())
+}
+
+/// Scores as colours of the cells, the best move's being 1.
+pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let analysis = session.player.analysis(color);
+    let best = analysis.moves.iter().map(|scored| scored.score).fold(0.0, f64::max);
+    let mut text = String::from("INFLUENCE");
+    for scored in &analysis.moves {
+        let share = if best > 0.0 { scored.score / best } else { 1.0 };
+        let _ = write!(text, " {} {share:.3}", session.name(scored.cell));
+    }
+    let verdict = match analysis.winner {
+        Some(winner) => format!("{winner} wins"),
+        None => format!("{} moves, best score {best:.3}", analysis.moves.len()),
+    };
+    let _ = write!(text, "\nTEXT {verdict}");
+    Ok(text)
+}
+
+fn last_report(session: &Session) -> Result<&(Color, Report<Cell>), GtpError> {
+    session.player.last_report().ok_or_else(|| GtpError::new("no search yet"))
+}
+
+/// Work in expansions, with `W` or `L` and a line above it where the move is proved.
+pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let searched =
+        last_report(session)?.1.moves.iter().filter(|m| m.work > 0 || m.outcome.is_some());
+    let pair = |root_move: &crate::search::RootMove<Cell>| {
+        let proved = match root_move.outcome {
+            Some(Outcome::Won) => "W@",
+            Some(Outcome::Lost) => "L@",
+            None => "",
+        };
+        format!(" {} {proved}{}", session.name(root_move.mv), root_move.work)
+    };
+    Ok(searched.map(pair).collect())
+}
+
+pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok(session.names(last_report(session)?.1.line.iter().copied()))
+}
+
+pub(super) fn scns_report(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let (color, report) = last_report(session)?;
+    Ok(graphics::Drawer::of(session, *color).summary(report))
+}

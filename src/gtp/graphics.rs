@@ -1,0 +1,110 @@
+//! Drawings on `HexGui`'s board while a search runs.
+//!
+//! A malformed block stops `HexGui` for good, so a block is written whole or not at all.
+
+use super::{Coordinates, Session};
+use crate::board::{Cell, Color, Size};
+use crate::search::{INFINITE, Outcome, Report, RootMove};
+use std::fmt::Write;
+
+/// Knows what a drawing needs besides the search's report.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawer {
+    size: Size,
+    coordinates: Coordinates,
+    color: Color,
+    is_on: bool,
+}
+
+impl Drawer {
+    pub(super) fn of(session: &Session, color: Color) -> Self {
+        let is_on = session.player.params().player.use_livegfx;
+        Self { size: session.size(), coordinates: session.coordinates, color, is_on }
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.coordinates.name(self.size, cell)
+    }
+
+    /// Draws a search for a move, if the user asked for it: the main line, and work and chances of
+    /// the moves.
+    pub(super) fn draw_search(&self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
+        let searched: Vec<_> = report.moves.iter().filter(|root_move| root_move.work > 0).collect();
+        if !self.is_on || searched.is_empty() || report.line.is_empty() {
+            return;
+        }
+        let mut block = String::from("gogui-gfx:\nuct\nVAR");
+        let mut color = self.color;
+        for cell in &report.line {
+            let _ = write!(block, " {} {}", color.letter(), self.name(*cell));
+            color = !color;
+        }
+        block.push_str("\nINFLUENCE");
+        for root_move in &searched {
+            let _ = match root_move.outcome {
+                Some(Outcome::Won) => write!(block, " {} W", self.name(root_move.mv)),
+                Some(Outcome::Lost) => write!(block, " {} L", self.name(root_move.mv)),
+                None => write!(block, " {} {:.3}", self.name(root_move.mv), chance(root_move)),
+            };
+        }
+        block.push_str("\nLABEL");
+        for root_move in &searched {
+            let _ = write!(block, " {} {}", self.name(root_move.mv), root_move.work);
+        }
+        let _ = write!(block, "\nTEXT {}\n\n", self.summary(report).replace('\n', " "));
+        draw(&block);
+    }
+
+    /// Draws a search in `KataHex`'s form, which `HexGui` reads for its analysis.
+    pub(super) fn draw_analysis(&self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
+        let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
+        let mut block = String::from("gogui-gfx:\nkata\n");
+        for (order, root_move) in searched.enumerate() {
+            let name = self.name(root_move.mv);
+            let line = if order == 0 {
+                report.line.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>().join(" ")
+            } else {
+                name.clone()
+            };
+            let _ = write!(
+                block,
+                "{}info move {name} visits {} winrate {:.4} scoreLead {:.3} order {order} pv {line}",
+                if order == 0 { "" } else { " " },
+                root_move.work,
+                chance(root_move),
+                f64::from(root_move.value.clamp(-10_000, 10_000)) / 1000.0,
+            );
+        }
+        if block.contains("info") {
+            block.push_str("\n\n");
+            draw(&block);
+        }
+    }
+
+    /// A search in a line.
+    pub(super) fn summary(&self, report: &Report<Cell>) -> String {
+        let mut text = match report.outcome {
+            Some(Outcome::Won) => format!("{} wins", self.color),
+            Some(Outcome::Lost) => format!("{} wins", !self.color),
+            None => "open".to_owned(),
+        };
+        if let Some(best) = report.best() {
+            let _ = write!(text, ", {}", self.name(best));
+        }
+        let seconds = report.time.as_secs_f64();
+        let _ = write!(text, ", {} expansions in {seconds:.2} s", report.expansions);
+        text
+    }
+}
+
+/// How near the move is to being proved a win rather than a loss, from 0 to 1: the share of the
+/// disproof number in both numbers. Not a probability.
+fn chance(root_move: &RootMove<Cell>) -> f64 {
+    match (root_move.proof, root_move.disproof) {
+        (_, INFINITE) => 1.0,
+        (INFINITE, _) => 0.0,
+        (proof, disproof) => {
+            f64::from(disproof) / (f64::from(proof) + f64::from(disproof)).max(1.0)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Commands about the program, its clock and parameters, and the moves it chooses.
+
+use super::args::Args;
+use super::{GtpError, Session, graphics};
+use crate::board::Color;
+use crate::params::{Params, Row};
+use crate::player::{Answer, TimeSettings};
+use crate::search::Limits;
+use std::time::Duration;
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+fn text(args: &mut Args<'_>, reply: impl Into<String>) -> Reply {
+    args.end()?;
+    Ok(reply.into())
+}
+
+pub(super) fn name(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    text(args, "HexCoven")
+}
+
+pub(super) fn version(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    text(args, env!("CARGO_PKG_VERSION"))
+}
+
+pub(super) fn protocol_version(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    text(args, "2")
+}
+
+pub(super) fn nothing(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    text(args, "")
+}
+
+pub(super) fn komi(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.parse::<f64>("a number")?;
+    text(args, "")
+}
+
+pub(super) fn quit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    session.has_quit = true;
+    Ok(String::new())
+}
+
+pub(super) fn cputime(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let seconds = process_seconds().ok_or_else(|| GtpError::new("not known on this system"))?;
+    Ok(format!("{seconds:.2}"))
+}
+
+/// User and system time of this process, from Linux's `/proc`, in its ticks of a hundredth second.
+fn process_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name in brackets and may hold anything.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / 100.0)
+}
+
+pub(super) fn all_legal_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let board = session.player.game().board();
+    let cells = board.empty().iter().filter(|_| board.winner().is_none());
+    Ok(session.names(cells))
+}
+
+pub(super) fn final_score(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let winner = session.player.game().board().winner();
+    winner.map(|color| format!("{}+", color.letter())).ok_or_else(|| GtpError::new("cannot score"))
+}
+
+pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let graphics = graphics::Drawer::of(session, color);
+    let answer = session.player.move_for(color, &mut |report| graphics.draw_search(report, draw));
+    Ok(answer_text(session, &answer))
+}
+
+pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let answer = session.player.choose(color, &mut |_| ());
+    Ok(answer_text(session, &answer))
+}
+
+fn answer_text(session: &Session, answer: &Answer) -> String {
+    match answer {
+        Answer::Move(mv) => session.move_name(*mv),
+        Answer::Resign => "resign".to_owned(),
+    }
+}
+
+/// Searches without an end of its own and shows what it finds as `KataHex` does.
+pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let graphics = graphics::Drawer::of(session, color);
+    let (stop, closed) = (session.player.stop().clone(), session.closed.clone());
+    let limits = Limits { stop: stop.clone(), ..Limits::default() };
+    let report = session.player.search(color, &limits, &mut |report| {
+        graphics.draw_analysis(report, draw);
+        if closed.is_set() {
+            stop.set();
+        }
+    });
+    graphics.draw_analysis(&report, draw);
+    Ok(graphics.summary(&report))
+}
+
+pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let main = seconds(args)?;
+    let byo_yomi = seconds(args)?;
+    let stones = args.parse("a number of moves")?;
+    args.end()?;
+    session.player.clock_mut().set(TimeSettings { main, byo_yomi, stones });
+    Ok(String::new())
+}
+
+/// `time_left b 60 0` and `time_left b 60` tell; `time_left b` and `time_left` ask.
+pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let clock = session.player.clock_mut();
+    let shown = |left: Option<(Duration, u32)>| {
+        left.map_or_else(|| "no limit".to_owned(), |(time, _)| time.as_secs().to_string())
+    };
+    if args.is_empty() {
+        let [black, white] = Color::BOTH.map(|color| shown(clock.left(color)));
+        return Ok(format!("Black: {black}, White: {white}"));
+    }
+    let color = args.color()?;
+    if args.is_empty() {
+        return Ok(shown(clock.left(color)));
+    }
+    let time = seconds(args)?;
+    let stones = if args.is_empty() { 0 } else { args.parse("a number of moves")? };
+    args.end()?;
+    clock.set_left(color, time, stones);
+    Ok(String::new())
+}
+
+fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
+    let seconds: f64 = args.parse("a number of seconds")?;
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| GtpError::new(format!("syntax error: `{seconds}` is not a number of seconds")))
+}
+
+pub(super) fn param_scns(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.search.rows())
+}
+
+pub(super) fn param_circuit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.circuit.rows())
+}
+
+pub(super) fn param_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.player.rows())
+}
+
+/// Shows a group of parameters in the form of the clients' dialogs, or sets one of the group.
+fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<Row>) -> Reply {
+    let rows = group(session.player.params());
+    if args.is_empty() {
+        let lines = rows.iter().map(|row| format!("\n[{}] {} {}", row.kind, row.name, row.value));
+        return Ok(lines.collect());
+    }
+    let name = args.word("a parameter")?.to_ascii_lowercase();
+    if !rows.iter().any(|row| row.name == name) {
+        return Err(GtpError::new(format!("no parameter is named `{name}` here")));
+    }
+    if args.is_empty() {
+        return Err(GtpError::new(format!("syntax error: the value of {name} is missing")));
+    }
+    session.player.set_param(&name, &args.rest())?;
+    Ok(String::new())
+}

@@ -1,0 +1,72 @@
+//! What `GoGui` asks a program that knows the rules of a game other than Go.
+//!
+//! `GoGui` draws row 1 at the bottom; with `--rows-from-bottom` its picture is the true board.
+
+use super::args::Args;
+use super::{GtpError, Session};
+use crate::board::{Color, Edge};
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+pub(super) fn game_id(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok("Hex".to_owned())
+}
+
+pub(super) fn board_size(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let size = session.size();
+    if !size.is_square() {
+        return Err(GtpError::new("GoGui has square boards only"));
+    }
+    Ok(format!("{} hex", size.columns()))
+}
+
+pub(super) fn legal_moves(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    super::play::all_legal_moves(session, args, draw).map(|moves| moves.to_ascii_uppercase())
+}
+
+pub(super) fn side_to_move(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok(session.player.game().to_play().to_string())
+}
+
+/// The first line is the top row of the picture, row N.
+pub(super) fn board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let board = session.player.game().board();
+    let size = session.size();
+    let row_text = |row: usize| {
+        let cells = (0..size.columns()).filter_map(|column| size.cell(column, row));
+        let stone = |cell| match board.color_at(cell) {
+            Some(Color::Black) => "X",
+            Some(Color::White) => "O",
+            None => ".",
+        };
+        cells.map(stone).collect::<Vec<_>>().join(" ")
+    };
+    let top_down = session.coordinates.rows_from_bottom;
+    let row = |line: usize| if top_down { line } else { size.rows() - 1 - line };
+    Ok((0..size.rows()).map(|line| row_text(row(line))).collect::<Vec<_>>().join("\n"))
+}
+
+/// `GoGui` draws no coloured edges, so the cells along them are tinted.
+pub(super) fn board_gfx(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let geometry = session.player.game().board().geometry();
+    let along = |color| {
+        let [one, other] = Edge::of(color).map(|edge| *geometry.edge_cells(edge));
+        session.names(one | other).to_ascii_uppercase()
+    };
+    Ok(format!("COLOR #f0f0f0 {}\nCOLOR #707070 {}", along(Color::White), along(Color::Black)))
+}
+
+pub(super) fn final_result(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok(match session.player.game().board().winner() {
+        Some(Color::Black) => "Black wins".to_owned(),
+        Some(Color::White) => "White wins".to_owned(),
+        None => "The game goes on".to_owned(),
+    })
+}

@@ -1,0 +1,76 @@
+//! What one controller's connection remembers.
+
+use super::args::Args;
+use super::commands;
+use super::{Coordinates, GtpError, Request};
+use crate::board::{Cell, Color, Size};
+use crate::player::{Move, Player, move_name};
+use crate::search::Stop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A player and how its controller wants to be spoken to.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) player: Player,
+    pub(super) coordinates: Coordinates,
+    /// Set when no more commands can come: what has no end of its own ends then.
+    pub(super) closed: Stop,
+    pub(super) has_quit: bool,
+}
+
+impl Session {
+    /// A session about to begin.
+    pub fn new(player: Player, coordinates: Coordinates) -> Self {
+        Self { player, coordinates, closed: Stop::default(), has_quit: false }
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.player.game().board().size()
+    }
+
+    /// The client's name of a cell.
+    pub(super) fn name(&self, cell: Cell) -> String {
+        self.coordinates.name(self.size(), cell)
+    }
+
+    /// The client's names of cells, apart by blanks.
+    pub(super) fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
+        cells.into_iter().map(|cell| self.name(cell)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The client's name of a move.
+    pub(super) fn move_name(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.name(cell),
+            Move::SwapPieces | Move::SwapSides => move_name(self.size(), mv),
+        }
+    }
+
+    /// The colour given next, or whose turn it is if none is given.
+    pub(super) fn color_or_turn(&self, args: &mut Args<'_>) -> Result<Color, GtpError> {
+        if args.is_empty() { Ok(self.player.game().to_play()) } else { args.color() }
+    }
+
+    /// Carries out one command; drawings for `HexGui` go to `draw` while it runs.
+    ///
+    /// # Errors
+    /// What the controller is told; nothing has changed then.
+    pub fn execute(
+        &mut self,
+        request: &Request,
+        draw: &mut dyn FnMut(&str),
+    ) -> Result<String, String> {
+        let command = commands::find(&request.name).ok_or("unknown command")?;
+        let coordinates = self.coordinates;
+        let mut args = Args::new(&request.args, self.size(), coordinates);
+        // A bug of ours must not leave the controller without an answer.
+        let outcome = catch_unwind(AssertUnwindSafe(|| command.run(self, &mut args, draw)));
+        match outcome {
+            Ok(result) => result.map_err(|GtpError(message)| message),
+            Err(_) => {
+                self.player = Player::new(self.size(), self.player.params().clone());
+                Err("internal error: the game was lost, see the log; set it up again".to_owned())
+            }
+        }
+    }
+}

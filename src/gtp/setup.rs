@@ -1,0 +1,163 @@
+//! Commands that change the game: sizes, stones, moves, records.
+
+use super::args::Args;
+use super::{GtpError, Session};
+use crate::board::{Cell, Color, Size};
+use crate::params::SwapMeaning;
+use crate::player::{Edit, Game, Move, Record};
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+fn done() -> Reply {
+    Ok(String::new())
+}
+
+pub(super) fn boardsize(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let columns = args.parse("a number of columns")?;
+    let rows = if args.is_empty() { columns } else { args.parse("a number of rows")? };
+    args.end()?;
+    let size = Size::new(columns, rows)
+        .map_err(|error| GtpError::new(format!("unacceptable size: {error}")))?;
+    session.player.start(Game::new(size));
+    done()
+}
+
+pub(super) fn clear_board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    session.player.start(Game::new(session.size()));
+    done()
+}
+
+pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    let text = args.clone().word("a move")?.to_ascii_lowercase();
+    let meaning = session.player.params().player.swap_meaning;
+    let special = match (text.as_str(), meaning) {
+        // Accepted and not recorded: the game may go on.
+        ("resign", _) => Some(None),
+        ("swap-pieces", SwapMeaning::Pieces) => Some(Some(Move::SwapPieces)),
+        ("swap-pieces", SwapMeaning::Sides) | ("swap-sides" | "swap", _) => {
+            Some(Some(Move::SwapSides))
+        }
+        ("pass", _) => return Err(GtpError::new("illegal move: nobody passes in Hex")),
+        _ => None,
+    };
+    let mv = match special {
+        Some(mv) => {
+            args.word("a move")?;
+            mv
+        }
+        None => Some(Move::Place(args.cell()?)),
+    };
+    args.end()?;
+    if let Some(mv) = mv {
+        session.player.game_mut().play(color, mv)?;
+    }
+    done()
+}
+
+pub(super) fn undo(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    undo_steps(session, 1)
+}
+
+pub(super) fn gg_undo(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let count = if args.is_empty() { 1 } else { args.parse("a number of moves")? };
+    args.end()?;
+    undo_steps(session, count)
+}
+
+fn undo_steps(session: &mut Session, count: usize) -> Reply {
+    let game = session.player.game_mut();
+    if game.actions().count() < count {
+        return Err(GtpError::new("cannot undo"));
+    }
+    (0..count).for_each(|_| drop(game.undo()));
+    done()
+}
+
+pub(super) fn play_sequence(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let stones = stones(args)?;
+    let mut game = session.player.game().clone();
+    for (color, cell) in stones {
+        game.play(color, Move::Place(cell))?;
+    }
+    *session.player.game_mut() = game;
+    done()
+}
+
+pub(super) fn setup(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let stones = stones(args)?;
+    session.player.game_mut().edit(Edit { stones, cleared: Vec::new() })?;
+    done()
+}
+
+pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let stones = stones(args)?;
+    let mut game = Game::new(session.size());
+    let count = |color| stones.iter().filter(|(owner, _)| *owner == color).count();
+    if count(Color::Black) > count(Color::White) {
+        game.set_to_play(Color::White);
+    }
+    game.edit(Edit { stones, cleared: Vec::new() })?;
+    session.player.start(game);
+    done()
+}
+
+fn stones(args: &mut Args<'_>) -> Result<Vec<(Color, Cell)>, GtpError> {
+    let mut stones = Vec::new();
+    while !args.is_empty() {
+        stones.push((args.color()?, args.cell()?));
+    }
+    Ok(stones)
+}
+
+pub(super) fn setup_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    session.player.game_mut().set_to_play(color);
+    done()
+}
+
+pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let file = args.word("a file")?;
+    // GTP: the position before the move with this number.
+    let moves = match args.is_empty() {
+        true => None,
+        false => Some(args.parse::<usize>("the number of a move")?.saturating_sub(1)),
+    };
+    args.end()?;
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| GtpError::new(format!("cannot load file: {file}: {error}")))?;
+    let record = Record::read(&text, moves)
+        .map_err(|error| GtpError::new(format!("cannot load file: {file}: {error}")))?;
+    session.player.start(record.game);
+    done()
+}
+
+pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let file = if args.is_empty() { None } else { Some(args.word("a file")?) };
+    args.end()?;
+    let game = session.player.game().clone();
+    let result = game.board().winner().map(|winner| format!("{}+", winner.letter()));
+    let text = Record { game, result }.write("", "");
+    let Some(file) = file else { return Ok(text) };
+    std::fs::write(file, text + "\n")
+        .map_err(|error| GtpError::new(format!("cannot save file: {file}: {error}")))?;
+    done()
+}
+
+pub(super) fn showboard(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    let game = session.player.game();
+    let state = match game.board().winner() {
+        Some(winner) => format!("{winner} has won"),
+        None => format!("{} to play", game.to_play()),
+    };
+    let names = match session.coordinates == super::Coordinates::default() {
+        true => "",
+        false => ", named as Hex programs do",
+    };
+    Ok(format!("\n{}\n{state}{names}", game.board()))
+}

@@ -1,0 +1,115 @@
+//! Commands and replies as text; knows nothing of Hex.
+
+/// A command as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number before the command; it comes back with the reply.
+    pub id: Option<u32>,
+    /// The command, in lower case.
+    pub name: String,
+    /// Its arguments; one in quotes may hold blanks.
+    pub args: Vec<String>,
+}
+
+impl Request {
+    /// Reads a line; nothing if it is empty or a comment.
+    pub fn parse(line: &str) -> Option<Self> {
+        let line = line.split('#').next().unwrap_or_default();
+        let clean: String = line
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !c.is_control())
+            .collect();
+        let mut words = split(&clean).into_iter().peekable();
+        let id = words.peek().and_then(|word| parse_id(word));
+        if id.is_some() {
+            words.next();
+        }
+        let name = words.next().unwrap_or_default().to_ascii_lowercase();
+        (id.is_some() || !name.is_empty()).then(|| Self { id, name, args: words.collect() })
+    }
+}
+
+/// Words apart by blanks; quotes hold a word together. Quotes that do not close are ordinary text.
+fn split(text: &str) -> Vec<String> {
+    shlex::split(text).unwrap_or_else(|| text.split_whitespace().map(str::to_owned).collect())
+}
+
+fn parse_id(word: &str) -> Option<u32> {
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|id| digits && *id <= i32::MAX.cast_unsigned())
+}
+
+/// Whether a line asks to end the running command. It is a comment, so it must be looked for before
+/// comments go.
+pub(super) fn is_interrupt(line: &str) -> bool {
+    line.trim().strip_prefix('#').is_some_and(|rest| rest.trim() == "interrupt")
+}
+
+/// A reply as it is sent, with its one empty line at the end.
+///
+/// The blank after `=` is always there, which old clients want. An empty line inside would end the
+/// reply; it gets a blank.
+pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
+    let (sign, body) = match result {
+        Ok(body) => ('=', body),
+        Err(body) => ('?', body),
+    };
+    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    let mut lines = body.trim_end().split('\n');
+    let first = lines.next().unwrap_or_default();
+    let rest: String =
+        lines.map(|line| format!("\n{}", if line.is_empty() { " " } else { line })).collect();
+    format!("{sign}{id} {first}{rest}\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn request(id: Option<u32>, name: &str, args: &[&str]) -> Option<Request> {
+        let args = args.iter().map(|arg| (*arg).to_owned()).collect();
+        Some(Request { id, name: name.to_owned(), args })
+    }
+
+    #[test]
+    fn lines_are_read_as_the_protocol_says() {
+        assert_eq!(Request::parse("PLAY\tb a1 # x\r"), request(None, "play", &["b", "a1"]));
+        assert_eq!(Request::parse("7 name"), request(Some(7), "name", &[]));
+        assert_eq!(
+            Request::parse("loadsgf \"a b.sgf\" 3"),
+            request(None, "loadsgf", &["a b.sgf", "3"])
+        );
+        assert_eq!(Request::parse("x don't"), request(None, "x", &["don't"]));
+        assert_eq!(Request::parse("99999999999 name"), request(None, "99999999999", &["name"]));
+        assert_eq!(Request::parse("5"), request(Some(5), "", &[]));
+        for empty in ["", "   ", "# interrupt", "\t#", "\u{7}"] {
+            assert_eq!(Request::parse(empty), None, "{empty:?}");
+        }
+    }
+
+    #[test]
+    fn the_interrupt_is_a_comment() {
+        assert!(is_interrupt("# interrupt\r\n") && is_interrupt("#interrupt"));
+        assert!(!is_interrupt("# interrupted") && !is_interrupt("interrupt"));
+    }
+
+    #[test]
+    fn replies_end_with_their_only_empty_line() {
+        assert_eq!(reply(None, &Ok(String::new())), "= \n\n");
+        assert_eq!(reply(Some(3), &Ok("a\n\nb\n".to_owned())), "=3 a\n \nb\n\n");
+        assert_eq!(reply(None, &Ok("\nx".to_owned())), "= \nx\n\n");
+        assert_eq!(reply(Some(0), &Err("no".to_owned())), "?0 no\n\n");
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics_and_no_reply_breaks(line in ".{0,40}", body in "(.|\n){0,40}") {
+            let _ = Request::parse(&line);
+            let text = reply(None, &Ok(body));
+            prop_assert!(text.starts_with("= ") && text.ends_with("\n\n"));
+            prop_assert!(!text.trim_end_matches('\n').contains("\n\n"));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The command line: reads arguments, calls the library, prints results.
+//!
+//! Results go to standard output, everything else to standard error. The exit code is 0 for done
+//! and 2 for an error; a reader that closes the pipe early is no error.
+
+mod bench;
+mod gtp;
+mod params;
+mod selfplay;
+
+use crate::board::Size;
+use crate::params::Params;
+use clap::{Args, Parser, Subcommand};
+use std::io;
+use std::process::ExitCode;
+
+/// A Hex engine. Without a subcommand it speaks GTP, for `HexGui`, `GoGui` and gogui-twogtp.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    gtp: gtp::GtpArgs,
+    /// What to log to standard error: error, warn, info, debug, or a filter as in RUST_LOG
+    #[arg(long, global = true, value_name = "FILTER")]
+    log: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Speak GTP on standard input and output; the same as no subcommand
+    Gtp(gtp::GtpArgs),
+    /// Play games against itself and show the results
+    Selfplay(selfplay::SelfplayArgs),
+    /// Search fixed positions: a signature of the search, and its speed
+    Bench(bench::BenchArgs),
+    /// List every parameter with its default, its range and what it does
+    Params,
+}
+
+/// How an engine of ours is set up.
+#[derive(Clone, Debug, Args)]
+struct EngineArgs {
+    /// Set a parameter; `hexcoven params` lists them. May be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+}
+
+impl EngineArgs {
+    fn params(&self) -> anyhow::Result<Params> {
+        let mut params = Params::default();
+        for pair in &self.settings {
+            params.set_pair(pair)?;
+        }
+        Ok(params)
+    }
+}
+
+/// Reads `11` or `5x7`: columns and rows.
+fn parse_size(text: &str) -> Result<Size, String> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
+    Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    start_log(cli.log.as_deref());
+    let result = match cli.command {
+        None => gtp::run(&cli.gtp),
+        Some(Command::Gtp(args)) => gtp::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Params) => params::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+            {
+                eprintln!("hexcoven: {error:#}");
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn start_log(filter: Option<&str>) {
+    let env = env_logger::Env::default().default_filter_or("warn");
+    let mut builder = env_logger::Builder::from_env(env);
+    if let Some(filter) = filter {
+        builder.parse_filters(filter);
+    }
+    builder.init();
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        assert_eq!(parse_size("11"), parse_size("11x11"));
+        assert_eq!(parse_size("5x7").unwrap(), Size::new(5, 7).unwrap());
+        for text in ["", "x", "5x", "0", "20", "5x7x9", "-3"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `hexcoven bench`: fixed positions, fixed expansions, one thread.
+//!
+//! The signature is a checksum of the search: it changes when, and only when, the engine searches
+//! another tree. The positions must stay as they are, so that figures compare.
+
+use super::EngineArgs;
+use crate::board::{Board, Color, Position, Size};
+use crate::params::Params;
+use crate::player::HexGame;
+use crate::search::{Limits, Report, Search};
+use clap::Args;
+use comfy_table::{Table, presets};
+use std::hash::Hasher;
+use std::io::{self, Write};
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub(super) struct BenchArgs {
+    /// Expansions in each position
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    expansions: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Moves from the empty 11x11 board, Black first: the empty board and three middle games from
+/// self-play, quiet, tense and late.
+const POSITIONS: [(&str, &str); 4] =
+    [("empty", ""), ("early", "a2 d10"), ("middle", "a2 d10"), ("late", "a2 d10")];
+
+pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let params = args.engine.params()?;
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(["position", "move", "result", "expansions", "expansions/s"]);
+    let mut signature = fxhash::FxHasher64::default();
+    let (mut expansions, mut time) = (0, Duration::ZERO);
+    for (name, moves) in POSITIONS {
+        let position = position(moves)?;
+        let size = position.board.size();
+        let report = search(position, &params, args.expansions);
+        add_to_signature(&mut signature, &report);
+        table.add_row([
+            name.to_owned(),
+            report.best().map(|cell| size.name(cell)).unwrap_or_default(),
+            report
+                .outcome
+                .map_or_else(|| "open".to_owned(), |outcome| format!("{outcome:?}").to_lowercase()),
+            report.expansions.to_string(),
+            per_second(report.expansions, report.time),
+        ]);
+        expansions += report.expansions;
+        time += report.time;
+    }
+    writeln!(out, "{table}\n")?;
+    writeln!(out, "signature {:016x}", signature.finish())?;
+    writeln!(out, "expansions_per_second {}", per_second(expansions, time))?;
+    Ok(())
+}
+
+fn position(moves: &str) -> anyhow::Result<Position> {
+    let mut position = Position { board: Board::new(Size::new(11, 11)?), to_play: Color::Black };
+    for name in moves.split_whitespace() {
+        position.play(position.board.size().parse_cell(name)?);
+    }
+    Ok(position)
+}
+
+fn search(position: Position, params: &Params, expansions: u64) -> Report<crate::board::Cell> {
+    let mut game = HexGame::new(position, params.circuit.clone());
+    Search::new(params.search.clone()).run(&mut game, &Limits::expansions(expansions), &mut |_| ())
+}
+
+fn add_to_signature(signature: &mut impl Hasher, report: &Report<crate::board::Cell>) {
+    signature.write_u64(report.expansions);
+    signature.write_i32(report.value);
+    for root_move in &report.moves {
+        signature.write_usize(root_move.mv.index());
+        signature.write_u64(root_move.work);
+        signature.write_i32(root_move.value);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn per_second(expansions: u64, time: Duration) -> String {
+    format!("{:.0}", expansions as f64 / time.as_secs_f64().max(1e-9))
+}

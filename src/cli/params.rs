@@ -1,0 +1,36 @@
+//! `hexcoven params`: the table of all parameters, as the README has it.
+
+use crate::params::Params;
+use comfy_table::{Table, presets};
+use std::io::{self, Write};
+
+pub(super) fn run() -> anyhow::Result<()> {
+    writeln!(io::stdout(), "{}", table())?;
+    Ok(())
+}
+
+/// Every parameter as a Markdown table.
+pub(super) fn table() -> String {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(["parameter", "default", "range", "meaning"]);
+    for row in Params::default().rows() {
+        table.add_row([row.name, &row.value, &row.range, row.doc]);
+    }
+    table.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_has_the_table_of_today() {
+        let readme = include_str!("../../README.md");
+        assert!(
+            readme.contains(&table()),
+            "put the output of `hexcoven params` into README.md:\n{}",
+            table()
+        );
+    }
+}

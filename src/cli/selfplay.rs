@@ -1,0 +1,99 @@
+//! `hexcoven selfplay`: the engine against itself.
+
+use super::{EngineArgs, parse_size};
+use crate::board::Size;
+use crate::contest::{Opening, Tally, play_against_itself, random_openings, read_openings};
+use crate::player::Player;
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(super) struct SelfplayArgs {
+    /// Number of games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Size of the board: 11, or columns and rows such as 5x7
+    #[arg(long, default_value = "11", value_parser = parse_size)]
+    size: Size,
+    /// Seconds a move [default: 1]
+    #[arg(long)]
+    seconds: Option<f64>,
+    /// Expansions a move; the games are then the same every time
+    #[arg(long, conflicts_with = "seconds")]
+    expansions: Option<u64>,
+    /// File of openings, one a line; games take them in turn. Without it a single game starts from
+    /// the empty board and several games from random stones
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Seed of the random openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Folder to write the games to as SGF
+    #[arg(long, value_name = "FOLDER")]
+    sgf: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    let mut params = args.engine.params()?;
+    if let Some(expansions) = args.expansions {
+        params.set("max_expansions", &expansions.to_string())?;
+        params.set("max_time", "1000000")?;
+    } else {
+        params.set("max_time", &args.seconds.unwrap_or(1.0).to_string())?;
+    }
+    let openings = openings(args)?;
+    if let Some(folder) = &args.sgf {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let mut player = Player::new(args.size, params);
+    let mut tally = Tally::default();
+    let progress = ProgressBar::new(u64::from(args.games));
+    progress.set_style(ProgressStyle::with_template(
+        "{bar:30} game {pos} of {len}, {msg} [{elapsed}]",
+    )?);
+    for (number, opening) in (1..=args.games).zip(openings.iter().cycle()) {
+        player.forget();
+        let finished = play_against_itself(&mut player, opening, &mut |game| {
+            progress.set_message(format!("move {}", game.actions().count()));
+        });
+        tally.add(&finished);
+        if let Some(folder) = &args.sgf {
+            let path = folder.join(format!("game-{number:04}.sgf"));
+            write_file(&path, &(finished.record.write("HexCoven", "HexCoven") + "\n"))?;
+        }
+        let result = finished.record.result.as_deref().unwrap_or("?");
+        let board = finished.record.game.board();
+        progress.suspend(|| match args.games {
+            1 => writeln!(out, "{board}\n\n{result} after {} moves", finished.length),
+            _ => writeln!(out, "game {number}: {result} after {} moves", finished.length),
+        })?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    writeln!(out, "\n{tally}")?;
+    Ok(())
+}
+
+fn openings(args: &SelfplayArgs) -> anyhow::Result<Vec<Opening>> {
+    Ok(match &args.openings {
+        Some(path) => {
+            let text = fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            read_openings(&text, args.size).with_context(|| path.display().to_string())?
+        }
+        None if args.games == 1 => vec![Opening::none(args.size)],
+        None => random_openings(args.size, args.games as usize, args.seed),
+    })
+}
+
+fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

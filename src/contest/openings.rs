@@ -1,0 +1,109 @@
+//! Openings: the first moves of a game, by turns, Black first.
+
+use crate::board::{Cell, ParseCellError, Size};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+/// The first moves of a game; perhaps none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    size: Size,
+    cells: Vec<Cell>,
+}
+
+/// A line of an openings file that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningsError {
+    /// Not a cell of this board.
+    #[error("line {line}: {error}")]
+    Cell {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: ParseCellError,
+    },
+    /// The same cell twice.
+    #[error("line {line}: a cell comes twice")]
+    Repeated {
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// There is no opening in it.
+    #[error("no openings in it")]
+    None,
+}
+
+impl Opening {
+    /// The empty board.
+    pub fn none(size: Size) -> Self {
+        Self { size, cells: Vec::new() }
+    }
+
+    /// The board's size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The moves.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
+
+/// Reads openings, one a line, cells apart by blanks; lines that begin with `#` are comments.
+///
+/// # Errors
+/// A line is no opening, or there is none.
+pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsError> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first().is_none_or(|word| word.starts_with('#')) {
+            continue;
+        }
+        let line = number + 1;
+        let cells = words
+            .iter()
+            .map(|word| size.parse_cell(word))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| OpeningsError::Cell { line, error })?;
+        if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            return Err(OpeningsError::Repeated { line });
+        }
+        openings.push(Opening { size, cells });
+    }
+    if openings.is_empty() { Err(OpeningsError::None) } else { Ok(openings) }
+}
+
+/// So many openings of one random stone each, the same for the same seed.
+pub fn random_openings(size: Size, count: usize, seed: u64) -> Vec<Opening> {
+    let cells: Vec<Cell> = size.cells().collect();
+    let mut random = StdRng::seed_from_u64(seed);
+    (0..count)
+        .map(|_| Opening { size, cells: cells.choose(&mut random).copied().into_iter().collect() })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_read_and_mistakes_have_a_line() {
+        let size = Size::new(5, 5).unwrap();
+        let openings = read_openings("# two\na2 d5\n\nc3\n", size).unwrap();
+        assert_eq!(openings.iter().map(|o| o.cells().len()).collect::<Vec<_>>(), [2, 1]);
+        let error = |text| read_openings(text, size).unwrap_err().to_string();
+        assert!(error("a1\nf1").starts_with("line 2: `f1` is not on a board of 5x5"));
+        assert_eq!(error("a1 a1"), "line 1: a cell comes twice");
+        assert_eq!(error("# nothing"), "no openings in it");
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_openings_again() {
+        let size = Size::new(11, 11).unwrap();
+        assert_eq!(random_openings(size, 9, 3), random_openings(size, 9, 3));
+        assert_ne!(random_openings(size, 9, 3), random_openings(size, 9, 4));
+    }
+}

@@ -116,6 +116,7 @@ mod tests {
         })
     }
 
+    #[expect(clippy::float_cmp, reason = "infinite resistances are equal")]
     fn close(a: f64, b: f64) -> bool {
         a == b || (a - b).abs() < 1e-9 * (1.0 + a.abs())
     }

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn halves_are_told_apart() {
-        let pair = ByColor::new_with(|color| color.letter());
+        let pair = ByColor::new_with(Color::letter);
         assert_eq!((pair[Color::Black], pair[Color::White]), ('B', 'W'));
         assert_eq!(pair.flipped()[Color::Black], 'W');
     }

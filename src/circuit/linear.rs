@@ -81,8 +81,7 @@ impl Envelope {
             }
             let (diagonal, l) = current.split_last_mut().expect("a row has its diagonal");
             let square = *diagonal - dot(l, l);
-            // The comparison is false for NaN too.
-            if !(square > 0.0) {
+            if square.is_nan() || square <= 0.0 {
                 return None;
             }
             *diagonal = square.sqrt();

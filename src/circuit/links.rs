@@ -6,7 +6,7 @@
 //! "as if the player had a stone there".
 
 use super::Network;
-use crate::board::{Board, CellSet, Edge};
+use crate::board::{Board, Cell, CellSet, Edge};
 
 /// A connection between two nodes of a [`Network`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,26 @@ pub struct Link {
     pub shared: u32,
 }
 
-/// A way from one node to another, the lower node first.
-type Way = ((usize, usize), CellSet);
+/// A way from one node to another, the lower node first, and its carrier.
+type Way = ((usize, usize), Carrier);
+
+/// The cells that a way needs besides its ends.
+#[derive(Clone, Copy, Debug)]
+enum Carrier {
+    /// The ends touch.
+    None,
+    /// The two cells of a bridge.
+    Bridge([Cell; 2]),
+}
+
+impl Carrier {
+    fn cells(self) -> CellSet {
+        match self {
+            Carrier::None => CellSet::EMPTY,
+            Carrier::Bridge(between) => between.into_iter().collect(),
+        }
+    }
+}
 
 /// The links of nodes that touch or are a two-bridge apart.
 pub(super) fn adjacent_or_bridged(board: &Board, network: &Network) -> Vec<Link> {
@@ -28,11 +46,11 @@ pub(super) fn adjacent_or_bridged(board: &Board, network: &Network) -> Vec<Link>
     collect_cell_ways(board, network, &mut ways);
     collect_edge_ways(board, network, &mut ways);
     ways.sort_unstable_by_key(|(ends, _)| *ends);
-    let same_pair = |a: &Way, b: &Way| a.0 == b.0;
-    ways.chunk_by(same_pair)
+    ways.chunk_by(|one, other| one.0 == other.0)
         .map(|pair| {
-            let (a, b) = pair[0].0;
-            let common = pair.iter().skip(1).fold(pair[0].1, |all, (_, carrier)| all & *carrier);
+            let ((a, b), first) = pair[0];
+            let rest = pair.iter().skip(1);
+            let common = rest.fold(first.cells(), |all, (_, carrier)| all & carrier.cells());
             #[expect(clippy::cast_possible_truncation, reason = "a carrier has few cells")]
             let shared = common.len() as u32;
             Link { a, b, shared }
@@ -40,18 +58,18 @@ pub(super) fn adjacent_or_bridged(board: &Board, network: &Network) -> Vec<Link>
         .collect()
 }
 
-/// Ways from cell to cell. Each is found from both ends; the second time it changes nothing.
+/// Ways from cell to cell, each found from the cell with the lower number.
 fn collect_cell_ways(board: &Board, network: &Network, ways: &mut Vec<Way>) {
     let geometry = board.geometry();
     let empty = board.empty();
     for cell in empty | board.stones(network.player()) {
         let Some(node) = network.node(cell) else { continue };
-        for neighbor in geometry.neighbors(cell) {
-            push(ways, node, network.node(*neighbor), CellSet::EMPTY);
+        for neighbor in geometry.neighbors(cell).iter().filter(|neighbor| **neighbor > cell) {
+            push(ways, node, network.node(*neighbor), Carrier::None);
         }
-        for (far, between) in geometry.bridges(cell) {
+        for (far, between) in geometry.bridges(cell).iter().filter(|(far, _)| *far > cell) {
             if between.iter().all(|cell| empty.contains(*cell)) {
-                push(ways, node, network.node(*far), between.iter().copied().collect());
+                push(ways, node, network.node(*far), Carrier::Bridge(*between));
             }
         }
     }
@@ -64,12 +82,12 @@ fn collect_edge_ways(board: &Board, network: &Network, ways: &mut Vec<Way>) {
     for (edge, edge_node) in network.edges() {
         let first_row = geometry.edge_cells(edge);
         for cell in *first_row {
-            push(ways, edge_node, network.node(cell), CellSet::EMPTY);
+            push(ways, edge_node, network.node(cell), Carrier::None);
         }
         for cell in second_row(board, edge) {
-            let between = *geometry.neighbor_set(cell) & *first_row;
-            if between.len() == 2 && between.is_subset(&empty) {
-                push(ways, edge_node, network.node(cell), between);
+            let mut between = (*geometry.neighbor_set(cell) & *first_row & empty).iter();
+            if let (Some(one), Some(other)) = (between.next(), between.next()) {
+                push(ways, edge_node, network.node(cell), Carrier::Bridge([one, other]));
             }
         }
     }
@@ -82,7 +100,7 @@ fn second_row(board: &Board, edge: Edge) -> CellSet {
     beside - first_row
 }
 
-fn push(ways: &mut Vec<Way>, a: usize, b: Option<usize>, carrier: CellSet) {
+fn push(ways: &mut Vec<Way>, a: usize, b: Option<usize>, carrier: Carrier) {
     if let Some(b) = b.filter(|b| *b != a) {
         ways.push(((a.min(b), a.max(b)), carrier));
     }

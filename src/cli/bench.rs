@@ -23,10 +23,13 @@ pub(super) struct BenchArgs {
     engine: EngineArgs,
 }
 
-/// Moves from the empty 11x11 board, Black first: the empty board and three middle games from
-/// self-play, quiet, tense and late.
-const POSITIONS: [(&str, &str); 4] =
-    [("empty", ""), ("early", "a2 d10"), ("middle", "a2 d10"), ("late", "a2 d10")];
+/// Moves on 11x11, Black first: the empty board and three middle games from self-play.
+const POSITIONS: [(&str, &str); 4] = [
+    ("empty", ""),
+    ("early", "a2 f9 j2 i4 b10 c8 h4 j4"),
+    ("middle", "a2 d10 j2 b10 c10 j4 i4 h6 i5 i6 d8 e6 f6 g7"),
+    ("late", "a2 f9 j2 i4 b10 c8 h4 j4 h5 d8 g7 e9 h8 g10 i9 e8 b8 b9 a9 a10"),
+];
 
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();

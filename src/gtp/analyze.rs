@@ -3,6 +3,7 @@
 use super::args::Args;
 use super::commands::{self, COMMANDS};
 use super::{GtpError, Session, graphics};
+use crate::analysis::ScoredCell;
 use crate::board::{Cell, Color, Groups};
 use crate::circuit;
 use crate::search::{Outcome, Report, relative_errors};
@@ -83,7 +84,9 @@ pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let moves = session.player.analysis(color).moves;
     let scores: Vec<f64> = moves.iter().map(|scored| scored.score).collect();
     let pairs = moves.iter().zip(relative_errors(&scores));
-    Ok(pairs.map(|(scored, error)| format!(" {} {error}", session.name(scored.cell))).collect())
+    let pair =
+        |(scored, error): (&ScoredCell, u16)| format!(" {} {error}", session.name(scored.cell));
+    Ok(pairs.map(pair).collect())
 }
 
 /// Scores as colours of the cells, the best move's being 1.

@@ -22,13 +22,13 @@ impl Drawer {
         Self { size: session.size(), coordinates: session.coordinates, color, is_on }
     }
 
-    fn name(&self, cell: Cell) -> String {
+    fn name(self, cell: Cell) -> String {
         self.coordinates.name(self.size, cell)
     }
 
     /// Draws a search for a move, if the user asked for it: the main line, and work and chances of
     /// the moves.
-    pub(super) fn draw_search(&self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
+    pub(super) fn draw_search(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched: Vec<_> = report.moves.iter().filter(|root_move| root_move.work > 0).collect();
         if !self.is_on || searched.is_empty() || report.line.is_empty() {
             return;
@@ -56,7 +56,7 @@ impl Drawer {
     }
 
     /// Draws a search in `KataHex`'s form, which `HexGui` reads for its analysis.
-    pub(super) fn draw_analysis(&self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
+    pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
         let mut block = String::from("gogui-gfx:\nkata\n");
         for (order, root_move) in searched.enumerate() {
@@ -82,7 +82,7 @@ impl Drawer {
     }
 
     /// A search in a line.
-    pub(super) fn summary(&self, report: &Report<Cell>) -> String {
+    pub(super) fn summary(self, report: &Report<Cell>) -> String {
         let mut text = match report.outcome {
             Some(Outcome::Won) => format!("{} wins", self.color),
             Some(Outcome::Lost) => format!("{} wins", !self.color),

@@ -65,12 +65,12 @@ impl Session {
         let mut args = Args::new(&request.args, self.size(), coordinates);
         // A bug of ours must not leave the controller without an answer.
         let outcome = catch_unwind(AssertUnwindSafe(|| command.run(self, &mut args, draw)));
-        match outcome {
-            Ok(result) => result.map_err(|GtpError(message)| message),
-            Err(_) => {
-                self.player = Player::new(self.size(), self.player.params().clone());
-                Err("internal error: the game was lost, see the log; set it up again".to_owned())
-            }
-        }
+        let Ok(result) = outcome else {
+            self.player = Player::new(self.size(), self.player.params().clone());
+            return Err(
+                "internal error: the game was lost, see the log; set it up again".to_owned()
+            );
+        };
+        result.map_err(|GtpError(message)| message)
     }
 }

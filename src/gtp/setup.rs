@@ -9,9 +9,8 @@ use crate::player::{Edit, Game, Move, Record};
 type Reply = Result<String, GtpError>;
 type Draw<'a> = &'a mut dyn FnMut(&str);
 
-fn done() -> Reply {
-    Ok(String::new())
-}
+/// The reply of a command that has nothing to say.
+const DONE: String = String::new();
 
 pub(super) fn boardsize(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let columns = args.parse("a number of columns")?;
@@ -20,13 +19,13 @@ pub(super) fn boardsize(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     let size = Size::new(columns, rows)
         .map_err(|error| GtpError::new(format!("unacceptable size: {error}")))?;
     session.player.start(Game::new(size));
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn clear_board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     session.player.start(Game::new(session.size()));
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -54,7 +53,7 @@ pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
     if let Some(mv) = mv {
         session.player.game_mut().play(color, mv)?;
     }
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn undo(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -74,7 +73,7 @@ fn undo_steps(session: &mut Session, count: usize) -> Reply {
         return Err(GtpError::new("cannot undo"));
     }
     (0..count).for_each(|_| drop(game.undo()));
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn play_sequence(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -84,13 +83,13 @@ pub(super) fn play_sequence(session: &mut Session, args: &mut Args<'_>, _: Draw<
         game.play(color, Move::Place(cell))?;
     }
     *session.player.game_mut() = game;
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn setup(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let stones = stones(args)?;
     session.player.game_mut().edit(Edit { stones, cleared: Vec::new() })?;
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -102,7 +101,7 @@ pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     }
     game.edit(Edit { stones, cleared: Vec::new() })?;
     session.player.start(game);
-    done()
+    Ok(DONE)
 }
 
 fn stones(args: &mut Args<'_>) -> Result<Vec<(Color, Cell)>, GtpError> {
@@ -117,15 +116,16 @@ pub(super) fn setup_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     let color = args.color()?;
     args.end()?;
     session.player.game_mut().set_to_play(color);
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let file = args.word("a file")?;
     // GTP: the position before the move with this number.
-    let moves = match args.is_empty() {
-        true => None,
-        false => Some(args.parse::<usize>("the number of a move")?.saturating_sub(1)),
+    let moves = if args.is_empty() {
+        None
+    } else {
+        Some(args.parse::<usize>("the number of a move")?.saturating_sub(1))
     };
     args.end()?;
     let text = std::fs::read_to_string(file)
@@ -133,7 +133,7 @@ pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     let record = Record::read(&text, moves)
         .map_err(|error| GtpError::new(format!("cannot load file: {file}: {error}")))?;
     session.player.start(record.game);
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -145,7 +145,7 @@ pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     let Some(file) = file else { return Ok(text) };
     std::fs::write(file, text + "\n")
         .map_err(|error| GtpError::new(format!("cannot save file: {file}: {error}")))?;
-    done()
+    Ok(DONE)
 }
 
 pub(super) fn showboard(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -155,9 +155,7 @@ pub(super) fn showboard(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
         Some(winner) => format!("{winner} has won"),
         None => format!("{} to play", game.to_play()),
     };
-    let names = match session.coordinates == super::Coordinates::default() {
-        true => "",
-        false => ", named as Hex programs do",
-    };
+    let is_plain = session.coordinates == super::Coordinates::default();
+    let names = if is_plain { "" } else { ", named as Hex programs do" };
     Ok(format!("\n{}\n{state}{names}", game.board()))
 }

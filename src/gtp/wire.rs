@@ -56,11 +56,9 @@ pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
         Err(body) => ('?', body),
     };
     let id = id.map(|id| id.to_string()).unwrap_or_default();
-    let mut lines = body.trim_end().split('\n');
-    let first = lines.next().unwrap_or_default();
-    let rest: String =
-        lines.map(|line| format!("\n{}", if line.is_empty() { " " } else { line })).collect();
-    format!("{sign}{id} {first}{rest}\n\n")
+    let lines = body.trim_end().split('\n').enumerate();
+    let filled = lines.map(|(i, line)| if line.is_empty() && i > 0 { " " } else { line });
+    format!("{sign}{id} {}\n\n", filled.collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]

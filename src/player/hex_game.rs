@@ -60,8 +60,8 @@ mod tests {
     use crate::search::{Limits, Search};
 
     /// The winner of every opening of a square board, row by row, `B` where the first player wins.
-    fn opening_winners(side: usize) -> String {
-        let size = Size::new(side, side).unwrap();
+    fn opening_winners(length: usize) -> String {
+        let size = Size::new(length, length).unwrap();
         let mut search = Search::new(SearchParams::default());
         let winner = |cell| {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };

@@ -254,7 +254,6 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
         }
         let mut scratch = std::mem::take(&mut self.scratch);
         let mut raise = super::Staircase::infinite();
-        scratch.sum.clear();
         let mut best_leaf: Option<i32> = None;
         self.for_each_child(game, |_, error, child, work| {
             scratch.sum.add(&child.raise, error);

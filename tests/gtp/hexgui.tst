@@ -1,0 +1,67 @@
+# What HexGui sends (clients.md 1.1, 2, 3.5, 9): handshake, a short game, hint, options, back and forward.
+# args: --set max_expansions=30
+
+name
+#? [HexCoven]
+version
+#? [[0-9]+\.[0-9]+\.[0-9]+]
+hexgui-analyze_commands
+#? [.*\npspairs/Energy of a player/eval-resist-cells %c\n.*\nparam/Search parameters/param_scns\n.*]
+boardsize 11 11
+#? []
+clear_board
+#? []
+clear_board
+#? []
+showboard
+#? [\n  a  b  c  d  e  f  g  h  i  j  k\n 1\\.  ..*black to play]
+play black e6
+#? []
+showboard
+#? [.*B.*.*white to play]
+genmove white
+#? [[a-k][0-9]+]
+play white e5
+#? [|illegal move: e5 is occupied]
+undo
+#? []
+boardsize 5 7
+#? []
+clear_board
+#? []
+all_legal_moves
+#? [a1 b1 c1 d1 e1 a2 .* e7]
+param_scns
+#? [\n\[string\] epsilon 0.41\n.*\[list/multi/two\] leaf_steps multi\n.*\[bool\] use_rave 1.*]
+param_player allow_swap 1
+#? []
+param_player
+#? [.*\[bool\] allow_swap 1\n\[list/pieces/sides\] swap_meaning pieces\n.*]
+vc-between-cells-full black a1 b2
+#? [unknown command]
+param_dfpn use_guifx 1
+#? [unknown command]
+dfpn-solve-state black
+#? [unknown command]
+eval-resist black
+#? [ res -?[0-9.]+ rew -?[0-9.]+ reb -?[0-9.]+]
+eval-resist-cells b
+#? [ a1 [0-9]+\.[0-9]{3} b1 .*]
+scns-scores w
+#? [INFLUENCE a1 [01]\.[0-9]{3} .*\nTEXT 35 moves, best score [0-9.]+]
+scns-errors b
+#? [ a1 [0-9]+ b1 .*]
+scns-pv
+#? [no search yet]
+genmove b
+#? [[a-e][1-7]]
+scns-pv
+#? [[a-e][1-7].*]
+scns-moves
+#? [ [a-e][1-7] (W@)?[0-9]+.*]
+scns-report
+#? [.*expansions in .* s]
+group-get a1
+#? [there is no stone|a1.*]
+quit
+#? []

@@ -1,0 +1,63 @@
+# Swap as HexGui means it, and as Benzene does (clients.md 2.2).
+# args: --boardsize 11 --set max_expansions=5 --set allow_swap=1
+
+play black e6
+#? []
+genmove white
+#? [swap-pieces]
+all_legal_moves
+#? [!.*\bf5\b.*]
+all_legal_moves
+#? [.*\be6\b.*]
+genmove black
+#? [[a-k][0-9]+]
+undo
+#? []
+undo
+#? []
+play white swap-pieces
+#? []
+showboard
+#? [.* 5\\.  .  .  .  .  W.*black to play]
+play black swap-pieces
+#? [illegal move: a swap answers the first stone of the game]
+clear_board
+#? []
+play black a1
+#? []
+genmove white
+#? [[a-k][0-9]+]
+clear_board
+#? []
+play white f5
+#? []
+genmove black
+#? [[a-k][0-9]+]
+clear_board
+#? []
+param_player swap_meaning sides
+#? []
+play black e6
+#? []
+play white swap-pieces
+#? []
+showboard
+#? [.* 6\\.  .  .  .  B.*white to play]
+undo
+#? []
+genmove white
+#? [swap-sides]
+boardsize 5 4
+#? []
+play black c2
+#? []
+play white swap-sides
+#? []
+undo
+#? []
+param_player swap_meaning pieces
+#? []
+play white swap-pieces
+#? [illegal move: pieces are swapped on square boards only]
+genmove white
+#? [[a-e][1-4]]

@@ -1,0 +1,31 @@
+# All forms of the time commands.
+# args: --boardsize 3 --set max_expansions=5
+
+time_left
+#? [Black: no limit, White: no limit]
+time_settings 0 1 0
+#? []
+time_left b
+#? [no limit]
+time_settings 60 10 5
+#? []
+time_left
+#? [Black: 60, White: 60]
+time_left b 20
+#? []
+time_left w 33.5 4
+#? []
+time_left
+#? [Black: 20, White: 33]
+time_left b 0 0
+#? []
+genmove b
+#? [[a-c][1-3]]
+clear_board
+#? []
+time_left
+#? [Black: 60, White: 60]
+reg_genmove w
+#? [[a-c][1-3]]
+all_legal_moves
+#? [a1 b1 c1 a2 b2 c2 a3 b3 c3]

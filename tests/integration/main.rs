@@ -1,0 +1,4 @@
+//! One integration binary, a module for each boundary.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod transcripts;

@@ -2,10 +2,10 @@
 //!
 //! Each player has a circuit. Its nodes are the player's groups, the empty cells and the two edges
 //! the player wants to join; its links are pairs that nothing can separate at once
-//! ([`links`](self::links)). One ampere enters at one edge and leaves at the other. A cell through
+//! (`circuit/links.rs`). One ampere enters at one edge and leaves at the other. A cell through
 //! which much current flows is one that the player's connections lean on: a good move for that
 //! player, and as good a place for the other to stop them. So the score of a move is the sum of both
-//! players' energies at its cell ([HEN10]). It compares moves of one position well and says little
+//! players' energies at its cell (HEN10). It compares moves of one position well and says little
 //! about different positions: a *local* heuristic, which is what the search wants.
 
 mod linear;

@@ -1,10 +1,90 @@
-//! HexCoven
-pub mod analysis;
+//! HexCoven plays Hex by Sibling Conspiracy Number Search (SCNS15, SCNS16): a best-first search
+//! on staircase proof and disproof functions, driven by a local heuristic, the energy of cells in the
+//! Shannon/Anshelevich circuit (ANS02).
+//!
+//! ```
+//! use hexcoven::board::{Board, Color, Position, Size};
+//! use hexcoven::params::Params;
+//! use hexcoven::player::HexGame;
+//! use hexcoven::search::{Limits, Outcome, Search};
+//!
+//! // Solve the empty 3x3 board: whoever moves first wins.
+//! let size = Size::new(3, 3).unwrap();
+//! let params = Params::default();
+//! let start = Position { board: Board::new(size), to_play: Color::Black };
+//! let mut game = HexGame::new(start, params.circuit);
+//! let report = Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ());
+//! assert_eq!(report.outcome, Some(Outcome::Won));
+//! assert_eq!(size.name(report.best().unwrap()), "b2");
+//! ```
+//!
+//! # The layers
+//!
+//! Each layer uses itself and those above it in this list, never one below; a test says so.
+//!
+//! | layer | what it is | its verb |
+//! |---|---|---|
+//! | [`board`] | the rules of Hex: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
+//! | [`params`] | every number a user can tune, declared once | `Params::set` |
+//! | [`circuit`] | the resistor network of a player and its cell energies | `flows` |
+//! | [`analysis`] | what is known of a position without search | `analyze` |
+//! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
+//! | [`player`] | one game, its clock, swap and records | `Player::choose` |
+//! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
+//! | [`contest`] | games between players, openings, results | `play_against_itself` |
+//! | [`cli`] | arguments, printing, exit codes | `main` |
+//!
+//! # The path of one `genmove`
+//!
+//! `gtp` reads the command and asks the `player`, which sets the limits of time and work and starts the
+//! `search` at the position. The search walks down from the root, at every node to the child that the
+//! search interval makes most urgent, until it reaches a position that was never looked at. There it
+//! calls [`search::Expand::expand`]: one `analysis` of the position, which is decided or has moves with
+//! scores from the `circuit`. Scores become relative errors, errors and the children's staircases
+//! become the node's staircases, and so back up to the root. When a limit is reached the root's child
+//! with the most expansions is played; a proved win goes before everything.
+//!
+//! # Invariants
+//!
+//! 1. `board` knows only the rules: no connections, values, time or protocols.
+//! 2. `circuit`, `analysis` and `search` do no input or output, cannot fail, and have no state but what
+//!    their caller holds: a result is a function of its arguments.
+//! 3. `search` knows no Hex. Its only view of a game is the trait [`search::Expand`], which random
+//!    trees, the example of SCNS15 and tic-tac-toe implement beside Hex.
+//! 4. Whatever is called won or lost is a theorem. Heuristics live in scores and in the order of moves,
+//!    never in what is pruned, and an infinite proof function means proved.
+//! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a
+//!    [`board::ByColor`].
+//! 6. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results, all
+//!    else goes to standard error through `log`.
+//! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts.
+//! 8. Errors and values are whole thousandths of a natural logarithm, rounded before they are compared.
+//!
+//! # To change something
+//!
+//! * Add a GTP command: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
+//! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params` into the README.
+//! * Replace the links of the circuit: [`circuit::Network::flow`] takes any list of
+//!   [`circuit::Link`]s; `circuit/links.rs` makes them.
+//! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
+//!   knows it.
+//!
+//! # References
+//!
+//! * **SCNS15**: J. Pawlewicz, R. Hayward, *Sibling Conspiracy Number Search*, SoCS 2015.
+//! * **SCNS16**: J. Pawlewicz, R. Hayward, *Feature Strength and Parallelization of Sibling Conspiracy
+//!   Number Search*, Advances in Computer Games, 2016.
+//! * **ANS02**: V. Anshelevich, *A hierarchical approach to computer Hex*, Artificial Intelligence 134,
+//!   2002.
+//! * **HEN10**: P. Henderson, *Playing and solving the game of Hex*, PhD thesis, University of Alberta,
+//!   2010.
+
 pub mod board;
-pub mod circuit;
-pub mod cli;
-pub mod contest;
-pub mod gtp;
 pub mod params;
-pub mod player;
+pub mod circuit;
+pub mod analysis;
 pub mod search;
+pub mod player;
+pub mod gtp;
+pub mod contest;
+pub mod cli;

@@ -201,16 +201,16 @@ words! {
 words! {
     /// How the proof functions of a new leaf begin.
     LeafSteps {
-        /// One more expansion for each doubling of the distance, (14) of [SCNS15].
+        /// One more expansion for each doubling of the distance, (14) of SCNS15.
         Multi = "multi",
-        /// One expansion whatever the distance, (4) of [SCNS15].
+        /// One expansion whatever the distance, (4) of SCNS15.
         Two = "two",
     }
 }
 
 params! {
     /// The search. Errors and distances are in thousandths of a natural logarithm; the defaults
-    /// are those of Table 1 of [SCNS16], where the paper gives one.
+    /// are those of Table 1 of SCNS16, where the paper gives one.
     SearchParams {
         /// How much worse than its best sibling a child may become before the search leaves it: ε of the 1+ε method.
         epsilon: f64 = 0.41, in 0.0..=10.0;

@@ -1,7 +1,7 @@
 //! Sibling Conspiracy Number Search; knows no Hex.
 //!
 //! A best-first search for games where moves of one position compare well and positions do not
-//! ([SCNS15], [SCNS16]). Every node keeps two staircase functions ([`Staircase`]), both seen by
+//! (SCNS15, SCNS16). Every node keeps two staircase functions ([`Staircase`]), both seen by
 //! the player to move there, on an axis whose origin is the node's own heuristic value:
 //!
 //! * `raise(v)`: the fewest leaves below that must change so that the node's minimax value is at
@@ -9,7 +9,7 @@
 //! * `lower(v)`: the fewest that must change so that it is at most `-v` (the disproof function,
 //!   mirrored).
 //!
-//! With `e(s)` the relative error of the move to child `s`, (5) and (12) of [SCNS15] become
+//! With `e(s)` the relative error of the move to child `s`, (5) and (12) of SCNS15 become
 //!
 //! ```text
 //! raise(v) = min over s of lower_s(v + e(s))

@@ -75,7 +75,7 @@ impl Network {
     }
 
     /// The conductance of a link in siemens: what its two ends are worth, less the more cells the
-    /// opponent may play to threaten it ([HEN10]; the peer's formula).
+    /// opponent may play to threaten it (HEN10; the peer's formula).
     fn conductance(&self, link: &Link, params: &CircuitParams) -> f64 {
         let base = match (self.is_empty_cell(link.a), self.is_empty_cell(link.b)) {
             (true, true) => params.empty_empty,

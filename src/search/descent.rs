@@ -1,6 +1,6 @@
 //! The search itself: from the root to the most proving node, and back with new functions.
 //!
-//! Depth first with a transposition table, as df-pn does it ([SCNS16] section 3.3). At fixed
+//! Depth first with a transposition table, as df-pn does it (SCNS16 section 3.3). At fixed
 //! targets the functions are plain proof and disproof numbers, and a node stays the one to search
 //! until its numbers exceed the limits that its parent gave: the numbers at which a sibling, or a
 //! sibling of an ancestor, would be more promising.
@@ -189,7 +189,7 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
     /// The child to search next, or nothing if the node is done with: decided, or beyond a threshold.
     ///
     /// The child is the one with the least number for the player to move; of equals, that with the
-    /// smaller error (section 3.1 of [SCNS15]). It keeps the search until its number exceeds that of
+    /// smaller error (section 3.1 of SCNS15). It keeps the search until its number exceeds that of
     /// the second best by the factor `1 + epsilon`, or its share of the node's other number is used up.
     fn choose<G: Expand<Move = M>>(
         &self,
@@ -277,7 +277,7 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
     }
 
     /// Counts a newly found decided position at the end of the path for every node above it: each move
-    /// that the node's player made from there on won or lost (all moves as first, [SCNS16] 3.2).
+    /// that the node's player made from there on won or lost (all moves as first, SCNS16 3.2).
     fn record_rave(&mut self, outcome: Outcome) {
         let end = self.path.len() - 1;
         let moves: Vec<M> = self.path.iter().filter_map(|visited| visited.mv).collect();

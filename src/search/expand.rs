@@ -28,7 +28,7 @@ impl std::ops::Not for Outcome {
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// The relative error, (9) of [SCNS15], in thousandths of a natural logarithm: 0 for the best
+    /// The relative error, (9) of SCNS15, in thousandths of a natural logarithm: 0 for the best
     /// sibling, at most [`MAX_ERROR`](super::MAX_ERROR).
     pub error: u16,
 }

@@ -14,7 +14,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of the root, (5) of [SCNS16]: as far as the thresholds allow on each side, and at
+    /// The interval of the root, (5) of SCNS16: as far as the thresholds allow on each side, and at
     /// least `delta_p` above and `delta_d` below the root's value.
     pub(super) fn of_root(root: &Functions, params: &SearchParams) -> Self {
         let (raise, lower) = (&root.raise, &root.lower);

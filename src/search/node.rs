@@ -49,7 +49,7 @@ impl Functions {
 /// leaves are told apart by their errors alone: at δ = 103 that is from an error of 1030 on.
 const LEAF_HEIGHT: Height = 1024;
 
-/// The function of a leaf. Multi-step, (14) of [SCNS15] and (7) of [SCNS16] (`log` to the base 2):
+/// The function of a leaf. Multi-step, (14) of SCNS15 and (7) of SCNS16 (`log` to the base 2):
 /// 0 for `v <= 0` and `i` for `δ log i < v <= δ log (i + 1)`. Two-step, (4): 0 and then 1.
 fn leaf_staircase(params: &SearchParams) -> Staircase {
     let heights = match params.leaf_steps {

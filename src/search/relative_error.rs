@@ -7,7 +7,7 @@ use statrs::function::erf::erf_inv;
 /// than the best sibling's. Also the error of a move without any score.
 pub const MAX_ERROR: u16 = 10_000;
 
-/// The relative errors of moves with these scores, (9) of [SCNS15]: `ln(best / score)`, rounded to
+/// The relative errors of moves with these scores, (9) of SCNS15: `ln(best / score)`, rounded to
 /// whole thousandths so that the search is the same on every machine.
 pub fn relative_errors(scores: &[f64]) -> Vec<u16> {
     let best = scores.iter().copied().fold(0.0, f64::max);
@@ -54,12 +54,12 @@ pub(super) fn corrected_error(params: &SearchParams, error: u16, rave: Rave, wor
     if params.use_forgetting {
         #[expect(clippy::cast_precision_loss, reason = "a share of the work")]
         let remembered = 1.0 - work as f64 / f64::from(params.w_max);
-        corrected *= remembered.max(0.0); // (8) of [SCNS16]
+        corrected *= remembered.max(0.0); // (8) of SCNS16
     }
     corrected.round() as i32
 }
 
-/// Mixes the RAVE error into an error, (9) to (11) of [SCNS16].
+/// Mixes the RAVE error into an error, (9) to (11) of SCNS16.
 fn with_rave(params: &SearchParams, error: f64, rave: Rave) -> f64 {
     let (wins, losses) = (f64::from(rave.wins), f64::from(rave.losses));
     let games = wins + losses;

@@ -1,7 +1,7 @@
 //! Staircase functions and their algebra; knows nothing of games.
 //!
 //! A staircase maps a value to the number of leaves that must change: 0 up to some value, then
-//! non-decreasing in steps that are open on the left and closed on the right (Fact 3 of [SCNS15]).
+//! non-decreasing in steps that are open on the left and closed on the right (Fact 3 of SCNS15).
 
 use std::cmp::Ordering;
 
@@ -109,7 +109,7 @@ impl Staircase {
         std::mem::swap(&mut self.0, scratch);
     }
 
-    /// The upper approximation with parameter η, Definition 4 of [SCNS15]: steps whose heights
+    /// The upper approximation with parameter η, Definition 4 of SCNS15: steps whose heights
     /// differ by less than the factor `1 + eta` become one, of the greater height. The part that is
     /// 0 stays, so minimax values stay exact, and so does what is infinite.
     ///

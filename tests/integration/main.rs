@@ -1,4 +1,6 @@
 //! One integration binary, a module for each boundary.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod architecture;
+mod oracle;
 mod transcripts;

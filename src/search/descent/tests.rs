@@ -47,7 +47,7 @@ impl Expand for Tree {
     }
 }
 
-/// SCNS in its purest form, as section 3.1 of [SCNS15] runs it: best first, exact functions, two-step
+/// SCNS in its purest form, as section 3.1 of SCNS15 runs it: best first, exact functions, two-step
 /// leaves, thresholds of 1.
 fn pure() -> SearchParams {
     SearchParams {
@@ -65,7 +65,7 @@ fn pure() -> SearchParams {
     }
 }
 
-/// The tree of the example in section 3.1 of [SCNS15]. The figures with the edge labels are lost; these
+/// The tree of the example in section 3.1 of SCNS15. The figures with the edge labels are lost; these
 /// labels are the ones that the text determines, and `i`'s and `b`'s second moves are as good as any.
 /// Nodes are named as there: a = 1, b = 2, ..., l = 12; the root is 0.
 fn example() -> Tree {
@@ -183,7 +183,7 @@ fn leaves(tree: &Tree, node: usize, ours: bool) -> Vec<(usize, bool)> {
     below.filter(|_| tree.outcomes[node].is_none()).collect()
 }
 
-/// Definition 3 of [SCNS15] taken literally: tries every set of leaves.
+/// Definition 3 of SCNS15 taken literally: tries every set of leaves.
 fn fewest_changes(tree: &Tree, holds: &dyn Fn(Value) -> bool, for_root: bool) -> Height {
     let leaves = leaves(tree, 0, true);
     (0..1u32 << leaves.len())

@@ -1,0 +1,96 @@
+//! The layers point one way, and what is cited is defined.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers, lowest first. A layer may use itself and those before it.
+const LAYERS: [&str; 9] =
+    ["board", "params", "circuit", "analysis", "search", "player", "gtp", "contest", "cli"];
+
+fn sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                sources.push((path.strip_prefix(&root).unwrap().to_owned(), text));
+            }
+        }
+    }
+    assert!(sources.len() > 30);
+    sources
+}
+
+fn layer_of(path: &Path) -> String {
+    let first = path.iter().next().unwrap().to_string_lossy();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+fn rank(layer: &str) -> Option<usize> {
+    LAYERS.iter().position(|name| *name == layer)
+}
+
+#[test]
+fn layers_only_look_down() {
+    for (path, text) in sources() {
+        let layer = layer_of(&path);
+        let Some(own) = rank(&layer) else {
+            assert!(layer == "lib" || layer == "main", "{}: in no layer", path.display());
+            continue;
+        };
+        assert!(!text.contains("crate::{"), "{}: one `use crate::layer` a line", path.display());
+        for used in text.split("crate::").skip(1) {
+            let used: String =
+                used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let looks_down = rank(&used).is_some_and(|rank| rank <= own);
+            assert!(looks_down, "{}: `{layer}` may not use `{used}`", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_search_knows_no_hex() {
+    for (path, text) in sources().iter().filter(|(path, _)| layer_of(path) == "search") {
+        for layer in ["board", "circuit", "analysis"] {
+            assert!(!text.contains(&format!("crate::{layer}")), "{}: uses {layer}", path.display());
+        }
+    }
+}
+
+#[test]
+fn lib_names_every_layer_in_order() {
+    let lib = sources().into_iter().find(|(path, _)| path == Path::new("lib.rs")).unwrap().1;
+    let modules: Vec<&str> =
+        lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    assert_eq!(modules, LAYERS);
+}
+
+#[test]
+fn every_citation_is_defined_in_lib() {
+    let lib = include_str!("../../src/lib.rs");
+    for (path, text) in sources() {
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+            let (letters, digits) = word.split_at(word.len().saturating_sub(2));
+            let is_key = letters.len() >= 3
+                && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+                && digits.bytes().all(|byte| byte.is_ascii_digit());
+            if is_key {
+                let definition = format!("* **{word}**");
+                assert!(lib.contains(&definition), "{}: {word} is not in lib.rs", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn files_stay_short() {
+    for (path, text) in sources() {
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        assert!(code.lines().count() <= 500, "{}: {} lines", path.display(), code.lines().count());
+    }
+}

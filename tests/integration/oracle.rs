@@ -1,0 +1,105 @@
+//! The search against brute force that shares nothing with it but the board.
+
+use hexcoven::board::{Board, Cell, Color, Position, Size};
+use hexcoven::params::Params;
+use hexcoven::player::HexGame;
+use hexcoven::search::{Limits, Outcome, Report, Search};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// Who wins with this player to move: tries every game, remembering positions by their diagrams.
+fn winner(board: &Board, to_play: Color, known: &mut HashMap<(String, Color), Color>) -> Color {
+    if let Some(winner) = board.winner() {
+        return winner;
+    }
+    let key = (board.to_string(), to_play);
+    if let Some(winner) = known.get(&key) {
+        return *winner;
+    }
+    let wins = board.empty().iter().any(|cell| {
+        let mut next = board.clone();
+        next.place(to_play, cell);
+        winner(&next, !to_play, known) == to_play
+    });
+    let result = if wins { to_play } else { !to_play };
+    known.insert(key, result);
+    result
+}
+
+fn solve(position: Position) -> Report<Cell> {
+    let params = Params::default();
+    let mut game = HexGame::new(position, params.circuit);
+    Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ())
+}
+
+fn position() -> impl Strategy<Value = Position> {
+    let size = prop_oneof![Just((3, 3)), Just((4, 3)), Just((3, 4)), Just((2, 5)), Just((4, 4))];
+    (size, prop::collection::vec(0..5u8, 16), any::<bool>()).prop_map(|((c, r), stones, black)| {
+        let mut board = Board::new(Size::new(c, r).unwrap());
+        for (cell, stone) in board.size().cells().zip(stones) {
+            match stone {
+                3 => board.place(Color::Black, cell),
+                4 => board.place(Color::White, cell),
+                _ => {}
+            }
+        }
+        Position { board, to_play: if black { Color::Black } else { Color::White } }
+    })
+}
+
+#[test]
+fn the_oracle_knows_the_small_boards() {
+    // Who moves first wins every empty square board, and the shorter way wins on rectangles.
+    for (columns, rows, expected) in [
+        (1, 1, None),
+        (2, 2, None),
+        (3, 3, None),
+        (3, 4, Some(Color::White)),
+        (4, 3, Some(Color::Black)),
+    ] {
+        for first in Color::BOTH {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            assert_eq!(winner(&board, first, &mut HashMap::new()), expected.unwrap_or(first));
+        }
+    }
+}
+
+#[test]
+fn every_opening_of_3x3_is_solved_as_brute_force_says() {
+    let mut known = HashMap::new();
+    let size = Size::new(3, 3).unwrap();
+    for cell in size.cells() {
+        let mut board = Board::new(size);
+        board.place(Color::Black, cell);
+        let expected = winner(&board, Color::White, &mut known) == Color::White;
+        let report = solve(Position { board, to_play: Color::White });
+        assert_eq!(report.outcome == Some(Outcome::Won), expected, "{}", size.name(cell));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn positions_are_solved_as_brute_force_says(position in position()) {
+        prop_assume!(position.board.empty().len() <= 12);
+        let mut known = HashMap::new();
+        let expected = winner(&position.board, position.to_play, &mut known) == position.to_play;
+        let report = solve(position.clone());
+        prop_assert_eq!(report.outcome == Some(Outcome::Won), expected);
+        if let Some(best) = report.best().filter(|_| expected) {
+            let mut next = position;
+            next.play(best);
+            prop_assert_ne!(winner(&next.board, next.to_play, &mut known), next.to_play, "the move wins");
+        }
+    }
+
+    #[test]
+    fn mirrored_positions_have_the_other_winner(position in position()) {
+        let turned = Position { board: position.board.half_turn(), to_play: position.to_play };
+        let mirrored = Position { board: position.board.mirror(), to_play: !position.to_play };
+        let outcome = solve(position).outcome;
+        prop_assert_eq!(solve(turned).outcome, outcome);
+        prop_assert_eq!(solve(mirrored).outcome, outcome);
+    }
+}

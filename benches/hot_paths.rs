@@ -1,1 +1,133 @@
-fn main() {}
+//! Where the time goes: cell sets of two widths, the circuit, an expansion, staircases, a search.
+//!
+//! `cargo bench` measures, `cargo bench -- --test` runs each once. Every bench checks its result
+//! before it is timed.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a bench may fail")]
+
+use divan::{Bencher, black_box};
+use hexcoven::analysis::analyze;
+use hexcoven::board::{Board, CellSet, Color, Groups, Position, Size, WORDS};
+use hexcoven::circuit::{Envelope, flows};
+use hexcoven::params::Params;
+use hexcoven::player::HexGame;
+use hexcoven::search::{Expand, Limits, Search};
+
+fn main() {
+    divan::main();
+}
+
+const GAMES: [(&str, &str); 3] = [
+    ("empty", ""),
+    ("middle", "a2 d10 j2 b10 c10 j4 i4 h6 i5 i6 d8 e6 f6 g7"),
+    ("late", "a2 f9 j2 i4 b10 c8 h4 j4 h5 d8 g7 e9 h8 g10 i9 e8 b8 b9 a9 a10"),
+];
+
+fn position(name: &str) -> Position {
+    let moves = GAMES.iter().find(|(game, _)| *game == name).unwrap().1;
+    let board = Board::new(Size::new(11, 11).unwrap());
+    let mut position = Position { board, to_play: Color::Black };
+    for cell in moves.split_whitespace() {
+        position.play(position.board.size().parse_cell(cell).unwrap());
+    }
+    position
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|(name, _)| *name)
+}
+
+/// Random carriers of an 11x11 board, in sets of `N` words.
+fn carriers<const N: usize>() -> Vec<CellSet<N>> {
+    let size = Size::new(11, 11).unwrap();
+    let cells: Vec<_> = size.cells().collect();
+    let mut state = 1_u64;
+    let mut random = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    };
+    (0..500).map(|_| (0..8).map(|_| cells[random() % cells.len()]).collect()).collect()
+}
+
+/// Subset tests and unions over all pairs of 500 carriers: what a connection search does all day.
+/// Two words hold the 11x11 board, six hold every board.
+#[divan::bench(consts = [2, 3, WORDS])]
+fn cell_set_pairs<const N: usize>(bencher: Bencher<'_, '_>) {
+    let carriers = carriers::<N>();
+    let work = |carriers: &[CellSet<N>]| {
+        let mut union = CellSet::EMPTY;
+        let mut subsets = 0;
+        for a in carriers {
+            for b in carriers {
+                subsets += usize::from(a.is_subset(b));
+                union |= *a & *b;
+            }
+        }
+        (subsets, union.len())
+    };
+    let (subsets, cells) = work(&carriers);
+    assert!(subsets >= 500 && cells <= 121);
+    bencher.bench(|| work(black_box(&carriers)));
+}
+
+#[divan::bench(args = names())]
+fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
+    let board = position(name).board;
+    let groups = Groups::of_board(&board);
+    let params = Params::default().circuit;
+    assert!(flows(&board, &groups, &params).black.resistance.is_finite());
+    bencher.bench(|| flows(black_box(&board), &groups, &params));
+}
+
+#[divan::bench(args = names())]
+fn analysis_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
+    let position = position(name);
+    let params = Params::default().circuit;
+    assert_eq!(analyze(&position, &params).moves.len(), position.board.empty().len());
+    bencher.bench(|| analyze(black_box(&position), &params));
+}
+
+#[divan::bench(args = names())]
+fn expansion(bencher: Bencher<'_, '_>, name: &str) {
+    let mut game = HexGame::new(position(name), Params::default().circuit);
+    assert!(game.expand().outcome.is_none());
+    bencher.bench_local(|| game.expand());
+}
+
+/// What an expansion costs with all of the search around it: compare with `expansion`.
+#[divan::bench(args = names(), sample_count = 10)]
+fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
+    let params = Params::default();
+    let run = || {
+        let mut game = HexGame::new(position(name), params.circuit.clone());
+        let mut search = Search::new(params.search.clone());
+        search.run(&mut game, &Limits::expansions(500), &mut |_| ())
+    };
+    assert_eq!(run().expansions, 500);
+    bencher.bench(run);
+}
+
+/// The linear solve alone: the Laplacian of a triangular grid of 11x11 with one leak.
+#[divan::bench]
+fn linear_solve(bencher: Bencher<'_, '_>) {
+    let n: usize = 121;
+    let steps = [1, 10, 11];
+    let make = || {
+        let mut matrix = Envelope::zero((0..n).map(|row| row.saturating_sub(11)).collect());
+        matrix.add(0, 0, 1.0);
+        for (row, step) in (0..n).flat_map(|row| steps.map(|step| (row, step))) {
+            if row >= step {
+                matrix.add(row, row, 1.0);
+                matrix.add(row - step, row - step, 1.0);
+                matrix.add(row, row - step, -1.0);
+            }
+        }
+        matrix
+    };
+    let injected = || (0..n).map(|row| if row == n - 1 { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
+    let potentials = make().solve(injected()).unwrap();
+    assert!((potentials[0] - 1.0).abs() < 1e-9, "all current leaves through the leak");
+    bencher
+        .with_inputs(|| (make(), injected()))
+        .bench_values(|(matrix, right)| matrix.solve(right));
+}

@@ -2,5 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod architecture;
+mod cli;
 mod oracle;
+mod protocol;
 mod transcripts;

@@ -1,0 +1,184 @@
+//! The command line: exit codes, what goes where, interrupts, and results that repeat.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn hexcoven(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// An engine to talk to; it is killed when the test ends.
+struct Engine(Child, BufReader<std::process::ChildStdout>);
+
+impl Engine {
+    fn start(args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let reader = BufReader::new(child.stdout.take().unwrap());
+        Self(child, reader)
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.0.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// All lines up to an empty one.
+    fn block(&mut self) -> String {
+        let mut block = String::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.1.read_line(&mut line).unwrap() > 0, "the engine ended after {block:?}");
+            if line == "\n" {
+                return block;
+            }
+            block += &line;
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_search_with_a_move() {
+    let mut engine = Engine::start(&["--set", "max_time=1000"]);
+    engine.send("name");
+    assert_eq!(engine.block(), "= HexCoven\n");
+    let start = Instant::now();
+    engine.send("genmove b");
+    std::thread::sleep(Duration::from_millis(300));
+    engine.send("# interrupt");
+    let reply = engine.block();
+    assert!(reply.starts_with("= ") && reply.trim().len() >= 4, "{reply:?}");
+    assert!(start.elapsed() < Duration::from_secs(20));
+    engine.send("# interrupt");
+    engine.send("1 name");
+    assert_eq!(engine.block(), "=1 HexCoven\n", "a late interrupt is ignored");
+}
+
+#[test]
+fn an_analysis_is_shown_until_it_is_interrupted() {
+    let mut engine = Engine::start(&["gtp", "--boardsize", "9"]);
+    engine.send("gogui-gfx-analyze w");
+    for _ in 0..2 {
+        let block = engine.block();
+        assert!(block.starts_with("gogui-gfx:\nkata\ninfo move "), "{block:?}");
+        for field in ["visits", "winrate", "scoreLead", "order 0 pv"] {
+            assert!(block.contains(field), "{block:?}");
+        }
+    }
+    engine.send("# interrupt");
+    let end = std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('='));
+    assert!(end.unwrap().starts_with("= open, "));
+}
+
+#[test]
+fn the_end_of_the_input_ends_even_an_endless_analysis() {
+    let mut engine = Engine::start(&["--boardsize", "9"]);
+    engine.send("gogui-gfx-analyze w");
+    drop(engine.0.stdin.take());
+    let mut rest = String::new();
+    engine.1.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("\n\n= open, "), "{rest}");
+    assert!(engine.0.wait().unwrap().success());
+}
+
+#[test]
+fn mistakes_are_named_on_standard_error_with_code_2() {
+    for (args, message) in [
+        (vec!["--set", "eta"], "not of the form name=value"),
+        (vec!["--set", "nothing=1"], "no parameter is named `nothing`"),
+        (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
+        (vec!["selfplay", "--size", "20"], "from 1 to 19"),
+        (vec!["selfplay", "--games", "0"], "0"),
+        (vec!["selfplay", "--seconds", "-1"], "-1"),
+        (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
+        (vec!["nonsense"], "nonsense"),
+    ] {
+        let output = hexcoven(&args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(error.contains(message), "{args:?}: {error}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn help_names_every_subcommand() {
+    let help = stdout(&hexcoven(&["--help"]));
+    for name in
+        ["gtp", "selfplay", "bench", "params", "--boardsize", "--skip-i", "--rows-from-bottom"]
+    {
+        assert!(help.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn selfplay_repeats_itself_and_writes_its_games() {
+    let folder = std::env::temp_dir().join(format!("hexcoven-{}", std::process::id()));
+    let run = || {
+        let sgf = folder.to_str().unwrap();
+        let args = [
+            "selfplay",
+            "--games",
+            "3",
+            "--size",
+            "5",
+            "--expansions",
+            "40",
+            "--seed",
+            "7",
+            "--sgf",
+            sgf,
+        ];
+        let output = hexcoven(&args);
+        assert!(output.status.success());
+        let games = (1..=3)
+            .map(|n| std::fs::read_to_string(folder.join(format!("game-{n:04}.sgf"))).unwrap());
+        (
+            stdout(&output).lines().take(3).map(str::to_owned).collect::<Vec<_>>(),
+            games.collect::<Vec<_>>(),
+        )
+    };
+    let first = run();
+    assert_eq!(first, run());
+    assert!(first.0[0].starts_with("game 1: ") && first.1[0].starts_with("(;FF[4]GM[11]"));
+    let record = hexcoven::player::Record::read(&first.1[0], None).unwrap();
+    assert!(record.result.is_some());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn boards_from_5_to_19_are_played_to_the_end() {
+    for (size, expansions) in [("5", "20"), ("11", "8"), ("19", "2"), ("7x4", "10")] {
+        let output = hexcoven(&["selfplay", "--size", size, "--expansions", expansions]);
+        let text = stdout(&output);
+        assert!(output.status.success() && text.contains(" after "), "{text}");
+        assert!(text.contains("B+") || text.contains("W+"), "{text}");
+    }
+}
+
+/// The signature of the search. A change that is not meant to change the tree must leave it.
+const SIGNATURE: &str = "cf32b88b75c4948c";
+
+#[test]
+fn the_bench_has_its_signature() {
+    let text = stdout(&hexcoven(&["bench", "--expansions", "300"]));
+    let mut last = text.lines().rev();
+    let (speed, signature) = (last.next().unwrap(), last.next().unwrap());
+    assert!(speed.strip_prefix("expansions_per_second ").unwrap().parse::<u64>().unwrap() > 0);
+    assert_eq!(signature.strip_prefix("signature ").unwrap(), SIGNATURE);
+}

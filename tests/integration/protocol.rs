@@ -1,0 +1,145 @@
+//! Whatever arrives, there is one well-formed reply a command, and an error changes nothing.
+
+use hexcoven::board::Size;
+use hexcoven::gtp::{Coordinates, Request, Session, serve};
+use hexcoven::params::Params;
+use hexcoven::player::Player;
+use proptest::prelude::*;
+use std::io::Cursor;
+
+fn session() -> Session {
+    let mut params = Params::default();
+    params.set("max_expansions", "3").unwrap();
+    params.set("use_livegfx", "1").unwrap();
+    Session::new(Player::new(Size::new(4, 4).unwrap(), params), Coordinates::default())
+}
+
+fn command_names() -> Vec<String> {
+    let request = Request::parse("list_commands").unwrap();
+    let list = session().execute(&request, &mut |_| ()).unwrap();
+    list.lines().map(str::to_owned).collect()
+}
+
+/// Commands that would run for ever, end the session or write files.
+const LEFT_OUT: [&str; 3] = ["gogui-gfx-analyze", "quit", "printsgf"];
+
+/// All that a command can change: the diagram, whose turn it is, and the parameters.
+fn state(session: &mut Session) -> String {
+    let commands =
+        ["showboard", "printsgf", "param_scns", "param_circuit", "param_player", "time_left"];
+    let show = |command| session.execute(&Request::parse(command).unwrap(), &mut |_| ()).unwrap();
+    commands.map(show).join("\n")
+}
+
+/// A line of one of our commands with arguments that are often right.
+fn line() -> impl Strategy<Value = String> {
+    let names: Vec<String> =
+        command_names().into_iter().filter(|name| !LEFT_OUT.contains(&name.as_str())).collect();
+    let words = [
+        "b",
+        "w",
+        "White",
+        "a1",
+        "b2",
+        "c3",
+        "d4",
+        "e5",
+        "a0",
+        "swap-pieces",
+        "resign",
+        "pass",
+        "0",
+        "1",
+        "2",
+        "4",
+        "-1",
+        "1e9",
+        "x",
+        "eta",
+        "delta",
+        "use_rave",
+        "\"a b\"",
+        "genmove",
+        "",
+    ];
+    let args = prop::collection::vec(prop::sample::select(words.to_vec()), 0..5);
+    (prop::sample::select(names), args)
+        .prop_map(|(name, args)| format!("{name} {}", args.join(" ")))
+}
+
+proptest! {
+    #[test]
+    fn bytes_never_end_the_session(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let mut bytes = bytes;
+        bytes.extend(b"\nprotocol_version\n");
+        let mut output = Vec::new();
+        serve(Cursor::new(bytes), &mut output, &mut session()).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        prop_assert!(output.ends_with("= 2\n\n"));
+        for reply in output.split_terminator("\n\n") {
+            prop_assert!(reply.starts_with('=') || reply.starts_with('?'), "{reply:?}");
+        }
+    }
+
+    #[test]
+    fn commands_answer_and_errors_change_nothing(lines in prop::collection::vec(line(), 1..12)) {
+        let mut session = session();
+        for line in lines {
+            let before = state(&mut session);
+            let Some(request) = Request::parse(&line) else { continue };
+            if let Err(message) = session.execute(&request, &mut |_| ()) {
+                prop_assert!(!message.is_empty() && !message.contains("internal error"), "{line}: {message}");
+                prop_assert_eq!(state(&mut session), before, "{} failed and changed something", line);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_argument_too_many_is_refused_by_every_command() {
+    let takes_any_number = ["gogui-play_sequence", "gogui-setup", "set_position"];
+    for name in command_names().iter().filter(|name| !takes_any_number.contains(&name.as_str())) {
+        let mut session = session();
+        for words in ["? ?", "1 1 1 1 1", "b 1 1 1 1", "b a1 1 1", "eta 1 1 1", "name name"] {
+            let line = format!("{name} {words}");
+            let result = session.execute(&Request::parse(&line).unwrap(), &mut |_| ());
+            assert!(result.is_err(), "`{line}` was accepted: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn drawings_are_whole_blocks() {
+    let mut params = Params::default();
+    params.set("max_time", "1.2").unwrap();
+    params.set("use_livegfx", "1").unwrap();
+    let player = Player::new(Size::new(9, 9).unwrap(), params);
+    let mut session = Session::new(player, Coordinates::default());
+    let mut blocks = Vec::new();
+    let genmove = Request::parse("genmove b").unwrap();
+    session.execute(&genmove, &mut |block| blocks.push(block.to_owned())).unwrap();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let lines: Vec<&str> = block.lines().collect();
+        assert_eq!(lines[..2], ["gogui-gfx:", "uct"]);
+        let words = |line: usize| lines[line].split(' ').count();
+        assert!(lines[2].starts_with("VAR B ") && words(2) % 2 == 1 && words(2) >= 3, "{block}");
+        assert!(lines[3].starts_with("INFLUENCE ") && words(3) % 2 == 1, "{block}");
+        assert!(lines[4].starts_with("LABEL ") && words(4) % 2 == 1, "{block}");
+        assert!(lines[5].starts_with("TEXT ") && words(5) > 1, "{block}");
+        assert!(block.ends_with("\n\n") && !block.trim_end().contains("\n\n"));
+    }
+}
+
+#[test]
+fn positions_with_any_stones_can_be_set_up_and_played() {
+    let mut session = session();
+    let lines = ["param_player resign 0", "set_position w a1 w b1 w c1", "genmove b", "genmove b"];
+    for line in lines.into_iter().chain(["genmove w", "undo", "undo"]) {
+        let request = Request::parse(line).unwrap();
+        session.execute(&request, &mut |_| ()).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    let diagram = session.execute(&Request::parse("showboard").unwrap(), &mut |_| ()).unwrap();
+    let count = |letter| diagram.matches(letter).count();
+    assert_eq!((count('W'), count('B')), (3, 1), "{diagram}");
+}

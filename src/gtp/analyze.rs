@@ -6,6 +6,7 @@ use super::{GtpError, Session, graphics};
 use crate::analysis::ScoredCell;
 use crate::board::{Cell, Color, Groups};
 use crate::circuit;
+use crate::player::{Action, Move};
 use crate::search::{Outcome, Report, relative_errors};
 use std::fmt::Write;
 
@@ -128,9 +129,14 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(searched.map(pair).collect())
 }
 
+/// From the position on the board: a first move that was made meanwhile is left out.
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    Ok(session.names(last_report(session)?.1.line.iter().copied()))
+    let (color, report) = last_report(session)?;
+    let first = report.line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
+    let is_made =
+        first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));
+    Ok(session.names(report.line.iter().skip(usize::from(is_made)).copied()))
 }
 
 pub(super) fn scns_report(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -4,7 +4,7 @@
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
-use crate::search::{INFINITE, Outcome, Report, RootMove};
+use crate::search::{Outcome, Report, RootMove};
 use std::fmt::Write;
 
 /// Knows what a drawing needs besides the search's report.
@@ -44,7 +44,7 @@ impl Drawer {
             let _ = match root_move.outcome {
                 Some(Outcome::Won) => write!(block, " {} W", self.name(root_move.mv)),
                 Some(Outcome::Lost) => write!(block, " {} L", self.name(root_move.mv)),
-                None => write!(block, " {} {:.3}", self.name(root_move.mv), chance(root_move)),
+                None => write!(block, " {} {:.2}", self.name(root_move.mv), chance(root_move)),
             };
         }
         block.push_str("\nLABEL");
@@ -97,14 +97,12 @@ impl Drawer {
     }
 }
 
-/// How near the move is to being proved a win rather than a loss, from 0 to 1: the share of the
-/// disproof number in both numbers. Not a probability.
+/// A number from 0 to 1 that grows with the minimax value of a move, 0.5 for a value of 0: the value
+/// in natural logarithms through the logistic function. It orders moves; it is not a probability.
 fn chance(root_move: &RootMove<Cell>) -> f64 {
-    match (root_move.proof, root_move.disproof) {
-        (_, INFINITE) => 1.0,
-        (INFINITE, _) => 0.0,
-        (proof, disproof) => {
-            f64::from(disproof) / (f64::from(proof) + f64::from(disproof)).max(1.0)
-        }
+    match root_move.outcome {
+        Some(Outcome::Won) => 1.0,
+        Some(Outcome::Lost) => 0.0,
+        None => 1.0 / (1.0 + (-f64::from(root_move.value) / 1000.0).exp()),
     }
 }

@@ -83,7 +83,7 @@ impl Game {
     }
 
     /// What was done so far, first to last.
-    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> {
         self.steps.iter().map(|step| &step.action)
     }
 

@@ -7,7 +7,7 @@
 
 use super::node::{Functions, Node};
 use super::relative_error::corrected_error;
-use super::staircase::{Height, INFINITE, PLUS_INFINITY, Step, Sum, shifted};
+use super::staircase::{Height, INFINITE, Step, Sum, shifted};
 use super::table::Table;
 use super::{Expand, Interval, Limits, Outcome, Report, RootMove};
 use crate::params::SearchParams;
@@ -322,8 +322,7 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
         self.for_each_child(game, |mv, error, child, work| {
             let outcome = child.outcome().map(|outcome| !outcome).or(unseen);
             let value = shifted(-child.value(), -error);
-            let (proof, disproof) = (child.lower.at(PLUS_INFINITY), child.raise.at(PLUS_INFINITY));
-            moves.push(RootMove { mv, work, value, error, outcome, proof, disproof });
+            moves.push(RootMove { mv, work, value, error, outcome });
         });
         let rank = |root_move: &RootMove<M>| match root_move.outcome {
             Some(Outcome::Won) => 0,

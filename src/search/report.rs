@@ -1,6 +1,6 @@
 //! What a search found.
 
-use super::{Height, Interval, Outcome, Value};
+use super::{Interval, Outcome, Value};
 use std::time::Duration;
 
 /// A move of the root.
@@ -16,10 +16,6 @@ pub struct RootMove<M> {
     pub error: i32,
     /// Whether the player who makes it is proved to win or to lose.
     pub outcome: Option<Outcome>,
-    /// The fewest leaves that must change to prove that the move wins.
-    pub proof: Height,
-    /// The fewest leaves that must change to prove that it loses.
-    pub disproof: Height,
 }
 
 /// What a search found; everything is seen by the player to move at the root.

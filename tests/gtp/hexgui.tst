@@ -56,6 +56,10 @@ scns-pv
 genmove b
 #? [[a-e][1-7]]
 scns-pv
+#? [([a-e][1-7].*)?]
+undo
+#? []
+scns-pv
 #? [[a-e][1-7].*]
 scns-moves
 #? [ [a-e][1-7] (W@)?[0-9]+.*]

@@ -216,7 +216,9 @@ mod tests {
 
     fn player(columns: usize, rows: usize, settings: &[&str]) -> Player {
         let mut params = Params::default();
-        settings.iter().for_each(|pair| params.set_pair(pair).unwrap());
+        for pair in settings {
+            params.set_pair(pair).unwrap();
+        }
         Player::new(Size::new(columns, rows).unwrap(), params)
     }
 

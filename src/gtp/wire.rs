@@ -66,22 +66,25 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn request(id: Option<u32>, name: &str, args: &[&str]) -> Option<Request> {
+    fn request(id: Option<u32>, name: &str, args: &[&str]) -> Request {
         let args = args.iter().map(|arg| (*arg).to_owned()).collect();
-        Some(Request { id, name: name.to_owned(), args })
+        Request { id, name: name.to_owned(), args }
     }
 
     #[test]
     fn lines_are_read_as_the_protocol_says() {
-        assert_eq!(Request::parse("PLAY\tb a1 # x\r"), request(None, "play", &["b", "a1"]));
-        assert_eq!(Request::parse("7 name"), request(Some(7), "name", &[]));
+        assert_eq!(Request::parse("PLAY\tb a1 # x\r"), Some(request(None, "play", &["b", "a1"])));
+        assert_eq!(Request::parse("7 name"), Some(request(Some(7), "name", &[])));
         assert_eq!(
             Request::parse("loadsgf \"a b.sgf\" 3"),
-            request(None, "loadsgf", &["a b.sgf", "3"])
+            Some(request(None, "loadsgf", &["a b.sgf", "3"]))
         );
-        assert_eq!(Request::parse("x don't"), request(None, "x", &["don't"]));
-        assert_eq!(Request::parse("99999999999 name"), request(None, "99999999999", &["name"]));
-        assert_eq!(Request::parse("5"), request(Some(5), "", &[]));
+        assert_eq!(Request::parse("x don't"), Some(request(None, "x", &["don't"])));
+        assert_eq!(
+            Request::parse("99999999999 name"),
+            Some(request(None, "99999999999", &["name"]))
+        );
+        assert_eq!(Request::parse("5"), Some(request(Some(5), "", &[])));
         for empty in ["", "   ", "# interrupt", "\t#", "\u{7}"] {
             assert_eq!(Request::parse(empty), None, "{empty:?}");
         }

@@ -325,7 +325,9 @@ mod tests {
         #[test]
         fn the_sum_adds_at_every_value(terms in prop::collection::vec((staircase(), -20..20i32), 0..5)) {
             let mut sum = Sum::default();
-            terms.iter().for_each(|(term, shift)| sum.add(term, *shift));
+            for (term, shift) in &terms {
+                sum.add(term, *shift);
+            }
             let total = sum.total();
             prop_assert_eq!(&canonical(&total), &total);
             for v in values() {
@@ -363,7 +365,7 @@ mod tests {
             let highest = finite.clone().map(|step| step.height).max().unwrap_or(1);
             if eta > 0.01 {
                 let bound = f64::from(highest).ln() / (1.0 + eta).ln() + 1.0;
-                prop_assert!(finite.count() as f64 <= bound);
+                prop_assert!(f64::from(u32::try_from(finite.count()).unwrap()) <= bound);
             }
         }
     }

@@ -139,7 +139,9 @@ fn random_tree() -> impl Strategy<Value = Tree> {
             let inner = at < made && children > 0 && made + children <= raw.len();
             errors.truncate(if inner { children } else { 0 });
             if let Some(least) = errors.iter().copied().min() {
-                errors.iter_mut().for_each(|error| *error -= least);
+                for error in &mut errors {
+                    *error -= least;
+                }
             }
             tree.edges.push((made..).zip(errors).collect());
             made += tree.edges[at].len();

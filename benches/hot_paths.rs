@@ -8,6 +8,7 @@ use divan::{Bencher, black_box};
 use hexcoven::analysis::analyze;
 use hexcoven::board::{Board, CellSet, Color, Groups, Position, Size, WORDS};
 use hexcoven::circuit::{Envelope, flows};
+use hexcoven::connections::{Connections, Endpoints};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{Expand, Limits, Search};
@@ -130,4 +131,26 @@ fn linear_solve(bencher: Bencher<'_, '_>) {
     bencher
         .with_inputs(|| (make(), injected()))
         .bench_values(|(matrix, right)| matrix.solve(right));
+}
+
+/// Virtual connections of both players from scratch.
+#[divan::bench(args = names())]
+fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
+    let board = position(name).board;
+    let groups = Groups::of_board(&board);
+    let params = Params::default().connections;
+    let mut connections = Color::BOTH.map(|_| Connections::<2>::default());
+    let mut build = || {
+        for (connections, player) in connections.iter_mut().zip(Color::BOTH) {
+            connections.build(&board, &Endpoints::new(&board, &groups, player), &params);
+        }
+        connections.each_ref().map(|c| {
+            c.pairs()
+                .iter()
+                .map(|p| (p.fulls().count(), p.semis().len()))
+                .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        })
+    };
+    println!("{:?}", build());
+    bencher.bench_local(build);
 }

@@ -81,6 +81,7 @@
 
 pub mod board;
 pub mod params;
+pub mod connections;
 pub mod circuit;
 pub mod analysis;
 pub mod search;

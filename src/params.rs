@@ -246,6 +246,16 @@ params! {
 }
 
 params! {
+    /// Virtual connections: how far H-search goes. All settings are sound.
+    ConnectionParams {
+        /// Whether a full connection is kept only if it shrinks what all of its pair have in common, or replaces a larger one.
+        only_shrinking_fulls: bool = true, in Any;
+        /// Whether the AND rule may use the player's own edge as the middle.
+        and_over_edge: bool = false, in Any;
+    }
+}
+
+params! {
     /// The circuit: conductances in siemens, relative to a link between two empty cells.
     CircuitParams {
         /// A link between two empty cells.
@@ -280,6 +290,8 @@ params! {
 pub struct Params {
     /// The search's.
     pub search: SearchParams,
+    /// The virtual connections'.
+    pub connections: ConnectionParams,
     /// The circuit's.
     pub circuit: CircuitParams,
     /// The player's.
@@ -289,7 +301,8 @@ pub struct Params {
 impl Params {
     /// Every parameter, group by group.
     pub fn rows(&self) -> Vec<Row> {
-        [self.search.rows(), self.circuit.rows(), self.player.rows()].concat()
+        [self.search.rows(), self.connections.rows(), self.circuit.rows(), self.player.rows()]
+            .concat()
     }
 
     /// Sets the parameter of this name, whatever group it is in.
@@ -300,6 +313,9 @@ impl Params {
         let unknown =
             |result: &Result<(), ParamError>| matches!(result, Err(ParamError::Unknown(_)));
         let mut result = self.search.set(name, text);
+        if unknown(&result) {
+            result = self.connections.set(name, text);
+        }
         if unknown(&result) {
             result = self.circuit.set(name, text);
         }

@@ -22,6 +22,9 @@ impl<const N: usize> CellSet<N> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; N]);
 
+    /// The set of all cells it can hold, on the board or not: the neutral element of `&`.
+    pub(crate) const ALL: Self = Self([u64::MAX; N]);
+
     /// The set of the cells with numbers below `count`.
     pub(crate) fn first_cells(count: usize) -> Self {
         (0..count).map(Cell::new).collect()

@@ -1,0 +1,25 @@
+//! Virtual connections: what a player can join whatever the opponent does.
+//!
+//! A *full* connection between two endpoints holds even if the opponent moves first; a *semi*
+//! connection holds if its owner does. Each has a *carrier*, the empty cells it needs; what happens
+//! elsewhere cannot break it. They are found by H-search (ANS02), the closure under two rules:
+//!
+//! * **AND**: two fulls that meet in a middle and whose carriers are disjoint make one connection of
+//!   their outer ends: a full if the middle is the player's own, a semi if it is an empty cell, which
+//!   is then its *key*;
+//! * **OR**: semis of one pair of ends whose carriers have no cell in common make a full, since the
+//!   opponent cannot move in all of them at once.
+//!
+//! Everything found is a theorem. H-search does not find all that is true.
+
+mod endpoints;
+mod h_search;
+mod or_rule;
+mod pairs;
+
+pub use endpoints::Endpoints;
+pub use h_search::Connections;
+pub use pairs::{Pair, Semi};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,219 @@
+//! Connections against brute force: plays every game inside a carrier.
+
+use super::*;
+use crate::board::{Board, CellSet, Color, Edge, Groups, Size, parse_diagram};
+use crate::params::ConnectionParams;
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+fn build(board: &Board, player: Color, params: &ConnectionParams) -> (Endpoints, Connections<6>) {
+    let endpoints = Endpoints::new(board, &Groups::of_board(board), player);
+    let mut connections = Connections::default();
+    connections.build(board, &endpoints, params);
+    (endpoints, connections)
+}
+
+/// The stones of a group, or the cell itself.
+fn stands_on(board: &Board, endpoints: &Endpoints, endpoint: usize) -> CellSet {
+    let stones = board.stones(endpoints.player()) | board.empty();
+    stones.iter().filter(|cell| endpoints.at(*cell) == Some(endpoint)).collect()
+}
+
+/// A board on which both ends are the player's, and the cells from where each is reached.
+fn with_ends(board: &Board, endpoints: &Endpoints, ends: [usize; 2]) -> (Board, [CellSet; 2]) {
+    let mut board = board.clone();
+    let reach = ends.map(|end| {
+        let mut cells = stands_on(&board, endpoints, end);
+        for (edge, endpoint) in endpoints.edges() {
+            if endpoint == end {
+                cells |= *board.geometry().edge_cells(edge);
+            }
+        }
+        cells
+    });
+    for end in ends {
+        if let Some(cell) = endpoints.empty_cell(end) {
+            board.place(endpoints.player(), cell);
+        }
+    }
+    (board, reach)
+}
+
+/// Whether stones join the ends; the player's edges join what touches them.
+fn are_joined(board: &Board, player: Color, [from, to]: [CellSet; 2]) -> bool {
+    let (geometry, mine) = (board.geometry(), board.stones(player));
+    let mut reached = geometry.flood(from, mine);
+    for _ in 0..2 {
+        for edge in Edge::of(player).map(|edge| *geometry.edge_cells(edge)) {
+            if edge.intersects(&reached) {
+                reached |= geometry.flood(edge, mine);
+            }
+        }
+    }
+    reached.intersects(&to)
+}
+
+/// Whether the player joins the ends, everybody playing inside the carrier alone.
+fn holds(
+    board: &Board,
+    player: Color,
+    reach: [CellSet; 2],
+    carrier: CellSet,
+    to_play: Color,
+    known: &mut HashMap<(u128, Color), bool>,
+) -> bool {
+    if are_joined(board, player, reach) {
+        return true;
+    }
+    let free = carrier & board.empty();
+    if free.is_empty() {
+        return false;
+    }
+    if let Some(holds) = known.get(&(board.key(), to_play)) {
+        return *holds;
+    }
+    let outcomes = free.iter().map(|cell| {
+        let mut next = board.clone();
+        next.place(to_play, cell);
+        holds(&next, player, reach, carrier, !to_play, known)
+    });
+    let result = if to_play == player {
+        outcomes.fold(false, |a, b| a | b)
+    } else {
+        outcomes.fold(true, |a, b| a & b)
+    };
+    known.insert((board.key(), to_play), result);
+    result
+}
+
+fn check_all(
+    board: &Board,
+    player: Color,
+    params: &ConnectionParams,
+) -> Result<usize, TestCaseError> {
+    let (endpoints, connections) = build(board, player, params);
+    let mut checked = 0;
+    for pair in connections.pairs() {
+        let (a, b) = pair.ends;
+        let (ended, reach) = with_ends(board, &endpoints, [a, b]);
+        let describe = |carrier: &CellSet| {
+            let names: Vec<String> = carrier.iter().map(|cell| board.size().name(cell)).collect();
+            format!("{board}\n{player} ends {a} {b} carrier {}", names.join(" "))
+        };
+        for carrier in pair.fulls().filter(|carrier| carrier.len() <= 8) {
+            let mut known = HashMap::new();
+            prop_assert!(
+                holds(&ended, player, reach, *carrier, !player, &mut known),
+                "no full: {}",
+                describe(carrier)
+            );
+            checked += 1;
+        }
+        for semi in pair.semis().iter().filter(|semi| semi.carrier.len() <= 8) {
+            prop_assert!(semi.carrier.contains(semi.key));
+            let mut keyed = ended.clone();
+            keyed.place(player, semi.key);
+            let mut known = HashMap::new();
+            prop_assert!(
+                holds(&keyed, player, reach, semi.carrier, !player, &mut known),
+                "no semi by {}: {}",
+                board.size().name(semi.key),
+                describe(&semi.carrier)
+            );
+            checked += 1;
+        }
+    }
+    Ok(checked)
+}
+
+fn board() -> impl Strategy<Value = Board> {
+    (2..=6usize, 2..=6usize, prop::collection::vec(0..8u8, 36)).prop_map(|(c, r, stones)| {
+        let mut board = Board::new(Size::new(c, r).unwrap());
+        for (cell, stone) in board.size().cells().zip(stones) {
+            match stone {
+                6 => board.place(Color::Black, cell),
+                7 => board.place(Color::White, cell),
+                _ => {}
+            }
+        }
+        board
+    })
+}
+
+fn settings() -> impl Strategy<Value = ConnectionParams> {
+    (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
+        ConnectionParams { only_shrinking_fulls, and_over_edge }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn every_connection_holds(board in board(), params in settings()) {
+        prop_assume!(board.winner().is_none());
+        for player in Color::BOTH {
+            check_all(&board, player, &params)?;
+        }
+    }
+
+    #[test]
+    fn lists_hold_no_supersets_and_keep_their_common_parts(board in board(), params in settings()) {
+        prop_assume!(board.winner().is_none());
+        let (_, connections) = build(&board, Color::Black, &params);
+        for pair in connections.pairs() {
+            let fulls: Vec<_> = pair.fulls().collect();
+            let semis: Vec<_> = pair.semis().iter().map(|semi| &semi.carrier).collect();
+            for list in [&fulls, &semis] {
+                for (i, a) in list.iter().enumerate() {
+                    prop_assert!(list.iter().enumerate().all(|(j, b)| i == j || !a.is_subset(b)));
+                }
+            }
+            prop_assert!(semis.iter().all(|semi| fulls.iter().all(|full| !full.is_subset(semi))));
+            let common = |list: &[&CellSet]| list.iter().fold(CellSet::ALL, |all, c| all & **c);
+            prop_assert!(pair.full_common().is_none_or(|all| all.is_subset(&common(&fulls))));
+            prop_assert!(pair.semi_common().is_none_or(|all| all.is_subset(&common(&semis))));
+        }
+    }
+
+    #[test]
+    fn narrow_sets_find_the_same(board in board()) {
+        prop_assume!(board.winner().is_none());
+        let params = ConnectionParams::default();
+        let (endpoints, wide) = build(&board, Color::White, &params);
+        let mut narrow = Connections::<1>::default();
+        narrow.build(&board, &endpoints, &params);
+        let all = |pairs: &[Pair<1>]| -> Vec<Vec<CellSet>> {
+            pairs.iter().map(|pair| pair.fulls().map(CellSet::narrow).collect()).collect()
+        };
+        let wide: Vec<Vec<CellSet>> = wide.pairs().iter().map(|pair| pair.fulls().copied().collect()).collect();
+        prop_assert_eq!(all(narrow.pairs()), wide);
+    }
+}
+
+fn between(diagram: &str, player: Color, a: &str, b: &str) -> (usize, usize) {
+    let board = parse_diagram(diagram).unwrap();
+    let (endpoints, connections) = build(&board, player, &ConnectionParams::default());
+    let end = |name: &str| match name {
+        "first" => endpoints.edges()[0].1,
+        "last" => endpoints.edges()[1].1,
+        _ => endpoints.at(board.size().parse_cell(name).unwrap()).unwrap(),
+    };
+    let pair = connections.between(end(a), end(b));
+    pair.map_or((0, 0), |pair| (pair.fulls().count(), pair.semis().len()))
+}
+
+const OPEN: &str = ". . . . .\n . . B . .\n . . . . .\n . . . . .\n . . . . .";
+
+#[test]
+fn the_first_connections_of_every_player_are_found() {
+    assert_eq!(between(OPEN, Color::Black, "c2", "c3").0, 1, "neighbours touch");
+    assert_eq!(between(OPEN, Color::Black, "c2", "d3").0, 1, "a bridge is full");
+    assert_eq!(between(OPEN, Color::Black, "c2", "first").0, 1, "so is one to the edge");
+    assert!(between(OPEN, Color::Black, "c2", "c4").1 > 0, "two steps are semi");
+    let third_row =
+        ". . . . . .\n . . . . . .\n . . . B . .\n . . . . . .\n . . . . . .\n . . . . . .";
+    assert!(between(third_row, Color::Black, "d3", "first").0 > 0, "the third-row template");
+    let cramped = ". W W . .\n W . . W .\n . . B . .\n . . . . .\n . . . . .";
+    assert_eq!(between(cramped, Color::Black, "c3", "first").0, 0);
+}

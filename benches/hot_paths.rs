@@ -5,9 +5,9 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may fail")]
 
 use divan::{Bencher, black_box};
-use hexcoven::analysis::analyze;
+use hexcoven::analysis::Analyzer;
 use hexcoven::board::{Board, CellSet, Color, Groups, Position, Size, WORDS};
-use hexcoven::circuit::{Envelope, flows};
+use hexcoven::circuit::{Envelope, flow};
 use hexcoven::connections::{Connections, Endpoints};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
@@ -19,8 +19,8 @@ fn main() {
 
 const GAMES: [(&str, &str); 3] = [
     ("empty", ""),
-    ("middle", "a2 d10 j2 b10 c10 j4 i4 h6 i5 i6 d8 e6 f6 g7"),
-    ("late", "a2 f9 j2 i4 b10 c8 h4 j4 h5 d8 g7 e9 h8 g10 i9 e8 b8 b9 a9 a10"),
+    ("middle", "d2 h2 f3 e5 f5 f4 g4 g3 d5 c7 d6 d8"),
+    ("late", "b2 f9 b10 c8 e7 d9 e9 e8 g7 g6 h6 f8 h8 h5 f7 e5 g10 f5"),
 ];
 
 fn position(name: &str) -> Position {
@@ -73,24 +73,25 @@ fn cell_set_pairs<const N: usize>(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(args = names())]
 fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
-    let board = position(name).board;
-    let groups = Groups::of_board(&board);
-    let params = Params::default().circuit;
-    assert!(flows(&board, &groups, &params).black.resistance.is_finite());
-    bencher.bench(|| flows(black_box(&board), &groups, &params));
+    let (board, endpoints, connections) = connected(name);
+    let params = Params::default().analysis.circuit;
+    let cells = board.size().cell_count();
+    let flows = || [0, 1].map(|i| flow(&endpoints[i], &connections[i], cells, &params));
+    assert!(flows().iter().all(|flow| flow.resistance.is_finite()));
+    bencher.bench(flows);
 }
 
 #[divan::bench(args = names())]
 fn analysis_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
-    let params = Params::default().circuit;
-    assert_eq!(analyze(&position, &params).moves.len(), position.board.empty().len());
-    bencher.bench(|| analyze(black_box(&position), &params));
+    let mut analyzer = Analyzer::new(Params::default().analysis);
+    assert!(analyzer.analyze(&position).winner.is_none());
+    bencher.bench_local(|| analyzer.analyze(black_box(&position)));
 }
 
 #[divan::bench(args = names())]
 fn expansion(bencher: Bencher<'_, '_>, name: &str) {
-    let mut game = HexGame::new(position(name), Params::default().circuit);
+    let mut game = HexGame::new(position(name), Params::default().analysis);
     assert!(game.expand().outcome.is_none());
     bencher.bench_local(|| game.expand());
 }
@@ -100,7 +101,7 @@ fn expansion(bencher: Bencher<'_, '_>, name: &str) {
 fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
     let params = Params::default();
     let run = || {
-        let mut game = HexGame::new(position(name), params.circuit.clone());
+        let mut game = HexGame::new(position(name), params.analysis.clone());
         let mut search = Search::new(params.search.clone());
         search.run(&mut game, &Limits::expansions(500), &mut |_| ())
     };
@@ -133,24 +134,29 @@ fn linear_solve(bencher: Bencher<'_, '_>) {
         .bench_values(|(matrix, right)| matrix.solve(right));
 }
 
+/// The endpoints and connections of both players.
+fn connected(name: &str) -> (Board, [Endpoints; 2], [Connections<2>; 2]) {
+    let board = position(name).board;
+    let groups = Groups::of_board(&board);
+    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, &groups, player));
+    let params = Params::default().analysis.connections;
+    let connections = endpoints.each_ref().map(|endpoints| {
+        let mut connections = Connections::default();
+        connections.build(&board, endpoints, &params);
+        connections
+    });
+    (board, endpoints, connections)
+}
+
 /// Virtual connections of both players from scratch.
 #[divan::bench(args = names())]
 fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
-    let board = position(name).board;
-    let groups = Groups::of_board(&board);
-    let params = Params::default().connections;
-    let mut connections = Color::BOTH.map(|_| Connections::<2>::default());
-    let mut build = || {
-        for (connections, player) in connections.iter_mut().zip(Color::BOTH) {
-            connections.build(&board, &Endpoints::new(&board, &groups, player), &params);
+    let (board, endpoints, mut connections) = connected(name);
+    let params = Params::default().analysis.connections;
+    assert!(connections.iter().all(|connections| connections.pairs().len() > 500));
+    bencher.bench_local(|| {
+        for (connections, endpoints) in connections.iter_mut().zip(&endpoints) {
+            connections.build(&board, endpoints, &params);
         }
-        connections.each_ref().map(|c| {
-            c.pairs()
-                .iter()
-                .map(|p| (p.fulls().count(), p.semis().len()))
-                .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
-        })
-    };
-    println!("{:?}", build());
-    bencher.bench_local(build);
+    });
 }

@@ -1,12 +1,19 @@
 //! What the engine knows about a position without searching: one function, one plain result.
 //!
-//! Whatever is called decided here is a theorem about the position; heuristics are in the scores
-//! alone. For now the theorems are short: a chain between the edges, a cell that completes one, and
-//! the answers to such a threat.
+//! In this order: a chain between the edges decides the game; so does a virtual connection of the
+//! edges, a full one of either player or a semi one of the player to move; all semi connections of the
+//! opponent's edges must be met, which leaves the *mustplay* region; what is left is scored by the
+//! circuits. Whatever is called decided is a theorem about the position, and a winning move is never
+//! dropped; heuristics are in the scores alone.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge, Groups, Position};
-use crate::circuit;
-use crate::params::CircuitParams;
+mod width;
+
+pub use width::Analyzer;
+
+use crate::board::{ByColor, Cell, CellSet, Color, Groups, Position};
+use crate::circuit::{self, Flow};
+use crate::connections::{Connections, Endpoints, Pair};
+use crate::params::AnalysisParams;
 
 /// A move and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,54 +30,88 @@ pub struct ScoredCell {
 pub struct Analysis {
     /// Who wins, if that is certain.
     pub winner: Option<Color>,
-    /// The moves worth searching. If the player to move has a winning move among them, so it had
-    /// among all moves. If the position is decided, the first is the one to play; if the game is
-    /// over there is none.
+    /// The moves worth searching. If the player to move has a winning move, one is among them. If the
+    /// position is decided, the first is the one to play; if the game is over there is none.
     pub moves: Vec<ScoredCell>,
+    /// The cells outside which every move loses. All empty cells if there is no threat; empty if the
+    /// game is over.
+    pub mustplay: CellSet,
 }
 
-/// Analyses a position for the player to move.
-pub fn analyze(position: &Position, params: &CircuitParams) -> Analysis {
+impl Analysis {
+    fn decided(winner: Color, moves: impl IntoIterator<Item = Cell>, mustplay: CellSet) -> Self {
+        let moves = moves.into_iter().map(|cell| ScoredCell { cell, score: 0.0 }).collect();
+        Self { winner: Some(winner), moves, mustplay }
+    }
+}
+
+/// The endpoints of both players.
+fn endpoints(position: &Position) -> ByColor<Endpoints> {
+    let groups = Groups::of_board(&position.board);
+    ByColor::new_with(|player| Endpoints::new(&position.board, &groups, player))
+}
+
+/// Analyses a position with the memory of earlier ones.
+fn analyze<const N: usize>(
+    connections: &mut ByColor<Connections<N>>,
+    position: &Position,
+    params: &AnalysisParams,
+) -> Analysis {
     let Position { board, to_play: player } = position;
+    let opponent = !*player;
     if let Some(winner) = board.winner() {
-        return Analysis { winner: Some(winner), moves: Vec::new() };
+        return Analysis::decided(winner, [], CellSet::EMPTY);
     }
-    if let Some(cell) = winning_cells(board, *player).first() {
-        return Analysis { winner: Some(*player), moves: unscored([cell]) };
+    let endpoints = endpoints(position);
+    connections[*player].build_until_won(board, &endpoints[*player], &params.connections);
+    if let Some(cell) = connections[*player].between_edges().and_then(winning_cell) {
+        return Analysis::decided(*player, [cell], board.empty());
     }
-    let threats = winning_cells(board, !*player);
-    match threats.len() {
-        0 => Analysis { winner: None, moves: scored(board, params) },
-        1 => Analysis { winner: None, moves: unscored(threats) },
-        _ => Analysis { winner: Some(!*player), moves: unscored(threats) },
+    connections[opponent].build_until_won(board, &endpoints[opponent], &params.connections);
+    let threats = connections[opponent].between_edges();
+    if let Some(carrier) = threats.and_then(|pair| pair.fulls().next()) {
+        let carrier = carrier.narrow();
+        return Analysis::decided(opponent, carrier, carrier);
     }
-}
-
-/// The cells with which a player would complete a chain between the edges.
-pub fn winning_cells(board: &Board, player: Color) -> CellSet {
-    let geometry = board.geometry();
-    let reached = Edge::of(player).map(|edge| {
-        let edge_cells = *geometry.edge_cells(edge);
-        let chain = geometry.flood(edge_cells, board.stones(player));
-        chain.iter().fold(edge_cells, |all, cell| all | *geometry.neighbor_set(cell))
+    let mustplay = threats.and_then(Pair::semi_common).map_or(board.empty(), |all| all.narrow());
+    if mustplay.is_empty() {
+        return Analysis::decided(opponent, board.empty(), mustplay);
+    }
+    let flows = ByColor::new_with(|player| {
+        let cells = board.size().cell_count();
+        circuit::flow(&endpoints[player], &connections[player], cells, &params.circuit)
     });
-    reached[0] & reached[1] & board.empty()
+    let moves = mustplay.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
+    Analysis { winner: None, moves, mustplay }
 }
 
-fn unscored(cells: impl IntoIterator<Item = Cell>) -> Vec<ScoredCell> {
-    cells.into_iter().map(|cell| ScoredCell { cell, score: 0.0 }).collect()
+/// A cell that wins at once with these connections of the player's edges, if there is any: the key of
+/// the smallest semi, else any cell of a full, which holds without a move.
+fn winning_cell<const N: usize>(edges: &Pair<N>) -> Option<Cell> {
+    let smallest = edges.semis().iter().min_by_key(|semi| semi.carrier.len());
+    let key = smallest.map(|semi| semi.key);
+    key.or_else(|| edges.fulls().min_by_key(|carrier| carrier.len())?.first())
 }
 
-fn scored(board: &Board, params: &CircuitParams) -> Vec<ScoredCell> {
-    let flows = circuit::flows(board, &Groups::of_board(board), params);
-    let cells = board.empty();
-    cells.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect()
+/// Both players' circuits in this position.
+fn flows<const N: usize>(
+    connections: &mut ByColor<Connections<N>>,
+    position: &Position,
+    params: &AnalysisParams,
+) -> ByColor<Flow> {
+    let endpoints = endpoints(position);
+    ByColor::new_with(|player| {
+        connections[player].build(&position.board, &endpoints[player], &params.connections);
+        let cells = position.board.size().cell_count();
+        circuit::flow(&endpoints[player], &connections[player], cells, &params.circuit)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Size, parse_diagram};
+    use crate::board::{Board, Size, parse_diagram};
+    use crate::params::ConnectionParams;
     use proptest::prelude::*;
 
     /// Whether the player to move wins, by trying everything.
@@ -87,8 +128,9 @@ mod tests {
     }
 
     fn position() -> impl Strategy<Value = Position> {
-        let size = prop_oneof![Just((3, 3)), Just((2, 4)), Just((3, 4)), Just((1, 3))];
-        (size, prop::collection::vec(0..4u8, 12), any::<bool>()).prop_map(
+        let size =
+            prop_oneof![Just((3, 3)), Just((2, 4)), Just((4, 4)), Just((4, 3)), Just((1, 3))];
+        (size, prop::collection::vec(0..4u8, 16), any::<bool>()).prop_map(
             |((c, r), stones, black)| {
                 let mut board = Board::new(Size::new(c, r).unwrap());
                 for (cell, stone) in board.size().cells().zip(stones) {
@@ -103,39 +145,69 @@ mod tests {
         )
     }
 
+    fn params() -> impl Strategy<Value = AnalysisParams> {
+        (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
+            let connections = ConnectionParams { only_shrinking_fulls, and_over_edge };
+            AnalysisParams { connections, ..AnalysisParams::default() }
+        })
+    }
+
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
         #[test]
-        fn decided_is_true_and_pruning_keeps_a_winning_move(mut position in position()) {
+        fn decided_is_true_and_pruning_keeps_a_winning_move(mut position in position(), params in params()) {
             prop_assume!(position.board.empty().len() <= 9);
-            let analysis = analyze(&position, &CircuitParams::default());
+            let analysis = Analyzer::new(params).analyze(&position);
             let wins = mover_wins(&mut position);
             if let Some(winner) = analysis.winner {
-                prop_assert_eq!(winner == position.to_play, wins);
+                prop_assert_eq!(winner == position.to_play, wins, "{}", position.board);
             }
-            let kept = analysis.moves.iter().any(|scored| {
-                position.play(scored.cell);
-                let wins = !mover_wins(&mut position);
-                position.undo(scored.cell);
-                wins
-            });
-            prop_assert!(kept == wins || position.board.winner().is_some());
+            let mut winning = CellSet::EMPTY;
+            for cell in position.board.empty() {
+                position.play(cell);
+                if !mover_wins(&mut position) {
+                    winning.insert(cell);
+                }
+                position.undo(cell);
+            }
+            if position.board.winner().is_none() {
+                prop_assert!(winning.is_subset(&analysis.mustplay), "{}", position.board);
+                let kept = analysis.moves.iter().any(|scored| winning.contains(scored.cell));
+                prop_assert_eq!(kept, wins, "{}", position.board);
+                if wins && analysis.winner.is_some() {
+                    prop_assert!(winning.contains(analysis.moves[0].cell), "the first move wins");
+                }
+            }
         }
     }
 
     #[test]
-    fn threats_are_answered_or_too_many() {
-        let cells = |text| {
+    fn virtual_connections_decide_early() {
+        let winner = |text, to_play| {
             let board = parse_diagram(text).unwrap();
-            let size = board.size();
-            let analysis =
-                analyze(&Position { board, to_play: Color::White }, &CircuitParams::default());
-            let names: Vec<String> = analysis.moves.iter().map(|m| size.name(m.cell)).collect();
-            (analysis.winner, names)
+            Analyzer::new(AnalysisParams::default()).analyze(&Position { board, to_play }).winner
         };
-        let two = cells(". B .\n . B .\n . . W");
-        assert_eq!(two, (Some(Color::Black), vec!["a3".to_owned(), "b3".to_owned()]));
-        let one = cells(". B .\n . B .\n W . .");
-        assert_eq!(one, (None, vec!["b3".to_owned()]));
-        assert_eq!(cells(". . .\n . . .\n . . .").1.len(), 9);
+        let bridged = ". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .";
+        assert_eq!(winner(bridged, Color::White), Some(Color::Black));
+        assert_eq!(winner(bridged, Color::Black), Some(Color::Black));
+        let empty = ". . . .\n . . . .\n . . . .\n . . . .";
+        assert_eq!(winner(empty, Color::White), Some(Color::White));
+    }
+
+    #[test]
+    fn all_widths_say_the_same() {
+        for (columns, rows) in [(11, 11), (13, 13), (14, 14), (17, 19)] {
+            let mut position = Position {
+                board: Board::new(Size::new(columns, rows).unwrap()),
+                to_play: Color::Black,
+            };
+            for name in ["c3", "d9", "f6", "e5"] {
+                position.play(position.board.size().parse_cell(name).unwrap());
+            }
+            let params = AnalysisParams::default();
+            let wide = analyze::<6>(&mut ByColor::default(), &position, &params);
+            assert_eq!(Analyzer::new(params).analyze(&position), wide);
+        }
     }
 }

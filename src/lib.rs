@@ -12,7 +12,7 @@
 //! let size = Size::new(3, 3).unwrap();
 //! let params = Params::default();
 //! let start = Position { board: Board::new(size), to_play: Color::Black };
-//! let mut game = HexGame::new(start, params.circuit);
+//! let mut game = HexGame::new(start, params.analysis);
 //! let report = Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ());
 //! assert_eq!(report.outcome, Some(Outcome::Won));
 //! assert_eq!(size.name(report.best().unwrap()), "b2");
@@ -26,8 +26,9 @@
 //! |---|---|---|
 //! | [`board`] | the rules of Hex: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
 //! | [`params`] | every number a user can tune, declared once | `Params::set` |
-//! | [`circuit`] | the resistor network of a player and its cell energies | `flows` |
-//! | [`analysis`] | what is known of a position without search | `analyze` |
+//! | [`connections`] | virtual connections of a player, by H-search | `Connections::build` |
+//! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
+//! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
@@ -39,15 +40,15 @@
 //! `gtp` reads the command and asks the `player`, which sets the limits of time and work and starts the
 //! `search` at the position. The search walks down from the root, at every node to the child that the
 //! search interval makes most urgent, until it reaches a position that was never looked at. There it
-//! calls [`search::Expand::expand`]: one `analysis` of the position, which is decided or has moves with
-//! scores from the `circuit`. Scores become relative errors, errors and the children's staircases
+//! calls [`search::Expand::expand`]: one `analysis` of the position. Its virtual connections decide it or
+//! leave the moves that may be right, and the `circuit` scores those. Scores become relative errors, errors and the children's staircases
 //! become the node's staircases, and so back up to the root. When a limit is reached the root's child
 //! with the most expansions is played; a proved win goes before everything.
 //!
 //! # Invariants
 //!
 //! 1. `board` knows only the rules: no connections, values, time or protocols.
-//! 2. `circuit`, `analysis` and `search` do no input or output, cannot fail, and have no state but what
+//! 2. `connections`, `circuit`, `analysis` and `search` do no input or output, cannot fail, and have no state but what
 //!    their caller holds: a result is a function of its arguments.
 //! 3. `search` knows no Hex. Its only view of a game is the trait [`search::Expand`], which random
 //!    trees, the example of SCNS15 and tic-tac-toe implement beside Hex.
@@ -64,8 +65,7 @@
 //!
 //! * Add a GTP command: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
 //! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params` into the README.
-//! * Replace the links of the circuit: [`circuit::Network::flow`] takes any list of
-//!   [`circuit::Link`]s; `circuit/links.rs` makes them.
+//! * Add a rule about connections: `connections`, and a case for the brute force in its tests.
 //! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
 //!   knows it.
 //!

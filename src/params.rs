@@ -285,15 +285,22 @@ params! {
     }
 }
 
+/// The groups of parameters that decide what is known of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnalysisParams {
+    /// The virtual connections'.
+    pub connections: ConnectionParams,
+    /// The circuit's.
+    pub circuit: CircuitParams,
+}
+
 /// All groups of parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Params {
     /// The search's.
     pub search: SearchParams,
-    /// The virtual connections'.
-    pub connections: ConnectionParams,
-    /// The circuit's.
-    pub circuit: CircuitParams,
+    /// The analysis of a position.
+    pub analysis: AnalysisParams,
     /// The player's.
     pub player: PlayerParams,
 }
@@ -301,8 +308,13 @@ pub struct Params {
 impl Params {
     /// Every parameter, group by group.
     pub fn rows(&self) -> Vec<Row> {
-        [self.search.rows(), self.connections.rows(), self.circuit.rows(), self.player.rows()]
-            .concat()
+        [
+            self.search.rows(),
+            self.analysis.connections.rows(),
+            self.analysis.circuit.rows(),
+            self.player.rows(),
+        ]
+        .concat()
     }
 
     /// Sets the parameter of this name, whatever group it is in.
@@ -314,10 +326,10 @@ impl Params {
             |result: &Result<(), ParamError>| matches!(result, Err(ParamError::Unknown(_)));
         let mut result = self.search.set(name, text);
         if unknown(&result) {
-            result = self.connections.set(name, text);
+            result = self.analysis.connections.set(name, text);
         }
         if unknown(&result) {
-            result = self.circuit.set(name, text);
+            result = self.analysis.circuit.set(name, text);
         }
         if unknown(&result) {
             result = self.player.set(name, text);

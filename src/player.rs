@@ -14,7 +14,7 @@ pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
 pub use sgf::{Record, SgfError, move_name};
 
-use crate::analysis::{Analysis, analyze};
+use crate::analysis::{Analysis, Analyzer};
 use crate::board::{Cell, Color, Position, Size};
 use crate::params::{ParamError, Params, SwapMeaning};
 use crate::search::{Limits, Outcome, Report, Search, Stop};
@@ -89,7 +89,7 @@ impl Player {
         self.params.set(name, value)?;
         if before.search != self.params.search {
             self.search.set_params(self.params.search.clone());
-        } else if before.circuit != self.params.circuit {
+        } else if before.analysis != self.params.analysis {
             self.search.clear();
         }
         Ok(())
@@ -122,7 +122,7 @@ impl Player {
 
     /// What is known about the position without searching.
     pub fn analysis(&self, to_play: Color) -> Analysis {
-        analyze(&self.position(to_play), &self.params.circuit)
+        Analyzer::new(self.params.analysis.clone()).analyze(&self.position(to_play))
     }
 
     /// Chooses a move for this player without making it. A running search is shown to `watch`.
@@ -183,7 +183,7 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let mut game = HexGame::new(self.position(color), self.params.circuit.clone());
+        let mut game = HexGame::new(self.position(color), self.params.analysis.clone());
         let report = self.search.run(&mut game, limits, watch);
         log::info!(
             "expansions={} time={:.2}s outcome={:?} value={}",
@@ -255,8 +255,8 @@ mod tests {
 
     #[test]
     fn swap_is_offered_only_where_it_is_legal_and_wise() {
-        let mut player = player(5, 5, &["max_expansions=10", "allow_swap=1"]);
-        play(&mut player, Color::Black, "c3");
+        let mut player = player(11, 11, &["max_expansions=10", "allow_swap=1"]);
+        play(&mut player, Color::Black, "f6");
         assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::SwapPieces));
         player.set_param("swap_meaning", "sides").unwrap();
         assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::SwapSides));
@@ -265,7 +265,7 @@ mod tests {
         assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
         // After HexGui's own swap the engine sees one white stone and is asked for Black.
         player.game_mut().undo().unwrap();
-        play(&mut player, Color::White, "c3");
+        play(&mut player, Color::White, "f6");
         assert!(matches!(player.choose(Color::Black, &mut |_| ()), Answer::Move(Move::Place(_))));
     }
 

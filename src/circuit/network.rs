@@ -1,83 +1,47 @@
-//! The nodes of a player's circuit, and the flow through it once its links are known.
+//! The flow through a player's circuit once its links are known.
 
-use super::{Envelope, Flow, Link};
-use crate::board::{Board, Cell, Color, Edge, Groups, MAX_CELLS};
+use super::{Envelope, Flow};
+use crate::board::Cell;
+use crate::connections::Endpoints;
 use crate::params::CircuitParams;
 
-/// The nodes of one player's circuit.
-///
-/// Empty cells come first, row by row, then the groups that touch no edge, then the two edges. A
-/// group that touches an edge is one node with it.
-#[derive(Clone, Debug)]
-pub struct Network {
-    /// The node that a cell belongs to; none for the opponent's stones.
-    node_of: [Option<u16>; MAX_CELLS],
-    /// The cell of each node that is an empty cell.
-    empty: Vec<Cell>,
-    player: Color,
+/// A connection between two endpoints that the opponent cannot break at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// One end.
+    pub a: usize,
+    /// The other end.
+    pub b: usize,
+    /// The number of cells that all carriers of this pair have in common: where the opponent can
+    /// threaten it.
+    pub shared: u32,
+}
+
+/// The nodes of one player's circuit: the player's endpoints, by the same numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Network<'a> {
+    endpoints: &'a Endpoints,
     source: usize,
     sink: usize,
     cell_count: usize,
 }
 
-impl Network {
-    /// The nodes of this player on this board.
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
-    pub fn new(board: &Board, groups: &Groups, player: Color) -> Self {
-        let mut node_of = [None; MAX_CELLS];
-        let empty: Vec<Cell> = board.empty().iter().collect();
-        for (node, cell) in empty.iter().enumerate() {
-            node_of[cell.index()] = Some(node as u16);
-        }
-        let inner = groups.of(player).iter().filter(|group| group.edges == [false, false]).count();
-        let source = empty.len() + inner;
-        let mut shorted = false;
-        let mut next = empty.len();
-        for group in groups.of(player) {
-            let node = match group.edges {
-                [false, false] => {
-                    next += 1;
-                    next - 1
-                }
-                [true, _] => source,
-                [false, true] => source + 1,
-            };
-            shorted |= group.edges == [true, true];
-            for stone in group.stones {
-                node_of[stone.index()] = Some(node as u16);
-            }
-        }
-        let sink = if shorted { source } else { source + 1 };
-        Self { node_of, empty, player, source, sink, cell_count: board.size().cell_count() }
+impl<'a> Network<'a> {
+    /// The circuit of these endpoints, on a board with so many cells.
+    pub fn new(endpoints: &'a Endpoints, cell_count: usize) -> Self {
+        let [source, sink] = endpoints.edges().map(|(_, endpoint)| endpoint);
+        Self { endpoints, source, sink, cell_count }
     }
 
-    /// Whose circuit it is.
-    pub fn player(&self) -> Color {
-        self.player
-    }
-
-    /// The node that this cell belongs to: itself if it is empty, its group (or the edge that its
-    /// group touches) if it has the player's stone, none if it has the opponent's.
-    #[inline]
-    pub fn node(&self, cell: Cell) -> Option<usize> {
-        self.node_of[cell.index()].map(usize::from)
-    }
-
-    /// The nodes of the player's edges, in the order of [`Edge::of`]; one and the same if a chain
-    /// joins them.
-    pub fn edges(&self) -> [(Edge, usize); 2] {
-        let [from, to] = Edge::of(self.player);
-        [(from, self.source), (to, self.sink)]
-    }
-
-    fn is_empty_cell(&self, node: usize) -> bool {
-        node < self.empty.len()
+    fn empty_cell(&self, node: usize) -> Option<Cell> {
+        self.endpoints.empty_cell(node)
     }
 
     /// The conductance of a link in siemens: what its two ends are worth, less the more cells the
     /// opponent may play to threaten it (HEN10; the peer's formula).
     fn conductance(&self, link: &Link, params: &CircuitParams) -> f64 {
-        let base = match (self.is_empty_cell(link.a), self.is_empty_cell(link.b)) {
+        let empty = self.endpoints.empty_count();
+        let base = match (link.a < empty, link.b < empty) {
             (true, true) => params.empty_empty,
             (false, false) => params.group_group,
             _ => params.empty_group,
@@ -103,7 +67,7 @@ impl Network {
         for (link, conductance) in currents {
             let current = conductance * (potential[link.a] - potential[link.b]).abs();
             for node in [link.a, link.b] {
-                if let Some(cell) = self.empty.get(node) {
+                if let Some(cell) = self.empty_cell(node) {
                     energy[cell.index()] += current;
                 }
             }
@@ -143,7 +107,7 @@ impl Network {
     /// Numbers the nodes that current can reach; the sink, which needs no row, is the last. Nothing
     /// if the sink is not among them.
     fn rows_of_reached_nodes(&self, links: &[(&Link, f64)]) -> Option<Vec<Option<usize>>> {
-        let nodes = self.sink + 1;
+        let nodes = self.endpoints.count();
         let mut root: Vec<usize> = (0..nodes).collect();
         for (link, _) in links {
             let (a, b) = (find(&mut root, link.a), find(&mut root, link.b));
@@ -174,13 +138,13 @@ fn find(root: &mut [usize], mut node: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Size, parse_diagram};
+    use crate::board::{Board, Color, Groups, Size};
     use proptest::prelude::*;
 
     /// An empty row of cells: for White a chain of nodes between the edges.
-    fn chain(cells: usize) -> Network {
+    fn chain(cells: usize) -> Endpoints {
         let board = Board::new(Size::new(cells, 1).unwrap());
-        Network::new(&board, &Groups::of_board(&board), Color::White)
+        Endpoints::new(&board, &Groups::of_board(&board), Color::White)
     }
 
     fn link(a: usize, b: usize, shared: u32) -> Link {
@@ -190,7 +154,8 @@ mod tests {
     #[test]
     fn series_and_parallel_by_hand() {
         let params = CircuitParams::default();
-        let network = chain(2); // nodes 0 and 1, west 2, east 3
+        let endpoints = chain(2); // nodes 0 and 1, west 2, east 3
+        let network = Network::new(&endpoints, 2);
         // 1/2 + 1 + 1/2 ohm in series.
         let series = [link(2, 0, 0), link(0, 1, 0), link(1, 3, 0)];
         assert!((network.flow(&series, &params).resistance - 2.0).abs() < 1e-12);
@@ -206,31 +171,28 @@ mod tests {
 
     #[test]
     fn without_a_way_nothing_flows() {
-        let flow = chain(2).flow(&[link(2, 0, 0), link(1, 3, 0)], &CircuitParams::default());
+        let endpoints = chain(2);
+        let network = Network::new(&endpoints, 2);
+        let flow = network.flow(&[link(2, 0, 0), link(1, 3, 0)], &CircuitParams::default());
         assert!(flow.resistance.is_infinite());
         assert_eq!(flow.energy, [0.0, 0.0]);
     }
 
-    #[test]
-    fn a_group_on_the_edge_is_the_edge() {
-        let board = parse_diagram("W . .\n . . B\n . B B").unwrap();
-        let groups = Groups::of_board(&board);
-        let black = Network::new(&board, &groups, Color::Black);
-        let at = |name| board.size().parse_cell(name).unwrap();
-        assert_eq!(black.node(at("c2")), Some(black.edges()[1].1));
-        assert_eq!(black.node(at("a1")), None);
-        let white = Network::new(&board, &groups, Color::White);
-        assert_eq!(white.node(at("a1")), Some(white.edges()[0].1));
+    fn links(nodes: usize) -> impl Strategy<Value = Vec<Link>> {
+        prop::collection::vec((0..nodes, 0..nodes, 0..4u32), 1..30).prop_map(|links| {
+            links
+                .into_iter()
+                .filter(|(a, b, _)| a != b)
+                .map(|(a, b, shared)| link(a, b, shared))
+                .collect()
+        })
     }
 
     proptest! {
         #[test]
-        fn what_flows_in_flows_out(
-            links in prop::collection::vec((0..8usize, 0..8usize, 0..4u32), 1..30),
-        ) {
-            let network = chain(6);
-            let links: Vec<Link> = links.into_iter().filter(|(a, b, _)| a != b)
-                .map(|(a, b, shared)| link(a, b, shared)).collect();
+        fn what_flows_in_flows_out(links in links(8)) {
+            let endpoints = chain(6);
+            let network = Network::new(&endpoints, 6);
             let params = CircuitParams { group_group: 0.7, ..CircuitParams::default() };
             let weighted: Vec<(&Link, f64)> =
                 links.iter().map(|link| (link, network.conductance(link, &params))).collect();
@@ -244,6 +206,25 @@ mod tests {
                     let expected = match node { 6 => 1.0, 7 => -1.0, _ => 0.0 };
                     prop_assert!((out - expected).abs() < 1e-9, "node {} loses {}", node, out);
                 }
+            }
+        }
+
+        #[test]
+        fn the_order_of_links_and_the_direction_of_current_do_not_matter(links in links(6)) {
+            let endpoints = chain(4);
+            let network = Network::new(&endpoints, 4);
+            let params = CircuitParams::default();
+            let flow = network.flow(&links, &params);
+            // West and east change places, and so do the cells.
+            let turned = |node: usize| if node < 4 { 3 - node } else { 9 - node };
+            let back: Vec<Link> =
+                links.iter().rev().map(|l| link(turned(l.b), turned(l.a), l.shared)).collect();
+            let turned_flow = network.flow(&back, &params);
+            let close = |a: f64, b: f64| (a - b).abs() < 1e-9 * (1.0 + a.abs());
+            prop_assert_eq!(flow.resistance.is_finite(), turned_flow.resistance.is_finite());
+            prop_assert!(flow.resistance.is_infinite() || close(flow.resistance, turned_flow.resistance));
+            for cell in 0..4 {
+                prop_assert!(close(flow.energy[cell], turned_flow.energy[3 - cell]));
             }
         }
     }

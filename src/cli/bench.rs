@@ -26,9 +26,9 @@ pub(super) struct BenchArgs {
 /// Moves on 11x11, Black first: the empty board and three middle games from self-play.
 const POSITIONS: [(&str, &str); 4] = [
     ("empty", ""),
-    ("early", "a2 f9 j2 i4 b10 c8 h4 j4"),
-    ("middle", "a2 d10 j2 b10 c10 j4 i4 h6 i5 i6 d8 e6 f6 g7"),
-    ("late", "a2 f9 j2 i4 b10 c8 h4 j4 h5 d8 g7 e9 h8 g10 i9 e8 b8 b9 a9 a10"),
+    ("early", "b2 f9 b10 c8 e7 d9"),
+    ("middle", "d2 h2 f3 e5 f5 f4 g4 g3 d5 c7 d6 d8"),
+    ("late", "b2 f9 b10 c8 e7 d9 e9 e8 g7 g6 h6 f8 h8 h5 f7 e5 g10 f5"),
 ];
 
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
@@ -71,7 +71,7 @@ fn position(moves: &str) -> anyhow::Result<Position> {
 }
 
 fn search(position: Position, params: &Params, expansions: u64) -> Report<crate::board::Cell> {
-    let mut game = HexGame::new(position, params.circuit.clone());
+    let mut game = HexGame::new(position, params.analysis.clone());
     Search::new(params.search.clone()).run(&mut game, &Limits::expansions(expansions), &mut |_| ())
 }
 

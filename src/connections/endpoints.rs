@@ -29,7 +29,8 @@ impl Endpoints {
         }
         let inner = groups.of(player).iter().filter(|group| group.edges == [false, false]).count();
         let source = empty.len() + inner;
-        let mut shorted = false;
+        let is_shorted = groups.of(player).iter().any(|group| group.edges == [true, true]);
+        let sink = if is_shorted { source } else { source + 1 };
         let mut next = empty.len();
         for group in groups.of(player) {
             let endpoint = match group.edges {
@@ -38,14 +39,12 @@ impl Endpoints {
                     next - 1
                 }
                 [true, _] => source,
-                [false, true] => source + 1,
+                [false, true] => sink,
             };
-            shorted |= group.edges == [true, true];
             for stone in group.stones {
                 of_cell[stone.index()] = Some(endpoint as u16);
             }
         }
-        let sink = if shorted { source } else { source + 1 };
         Self { of_cell, empty, player, source, sink }
     }
 

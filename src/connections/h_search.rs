@@ -1,7 +1,7 @@
 //! H-search: the closure of what touches under the AND and the OR rule.
 //!
-//! The order is the peer's: every full is ANDed before a pair is ORed. All memory is kept from one
-//! build to the next.
+//! The order is the peer's: the AND rule for every full before the OR rule for a pair. All memory is
+//! kept from one build to the next.
 
 use super::or_rule;
 use super::{Endpoints, Pair};
@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 /// The connections of one player on one board, in sets of `N` words.
 #[derive(Clone, Debug, Default)]
 pub struct Connections<const N: usize> {
+    params: ConnectionParams,
     /// The number of endpoints.
     count: usize,
     /// For each two endpoints the place of their pair plus one; 0 for none yet.
@@ -24,7 +25,6 @@ pub struct Connections<const N: usize> {
     /// The cell of each endpoint that is an empty cell, as a set.
     own_cell: Vec<CellSet<N>>,
     edges: [usize; 2],
-    empty_count: usize,
     new_fulls: VecDeque<(u32, CellSet<N>)>,
     to_combine: VecDeque<u32>,
     found: Vec<CellSet<N>>,
@@ -32,21 +32,47 @@ pub struct Connections<const N: usize> {
 }
 
 impl<const N: usize> Connections<N> {
+    /// Finds the connections from scratch, but ends as soon as the edges are joined by a full.
+    pub fn build_until_won(
+        &mut self,
+        board: &Board,
+        endpoints: &Endpoints,
+        params: &ConnectionParams,
+    ) {
+        self.begin(board, endpoints, params);
+        while !self.is_won() && self.step() {}
+    }
+
     /// Finds the connections from scratch.
     pub fn build(&mut self, board: &Board, endpoints: &Endpoints, params: &ConnectionParams) {
+        self.begin(board, endpoints, params);
+        while self.step() {}
+    }
+
+    fn begin(&mut self, board: &Board, endpoints: &Endpoints, params: &ConnectionParams) {
+        self.params = params.clone();
         self.reset(endpoints);
         for (a, b) in endpoints.touching(board) {
-            self.add_full(a, b, CellSet::EMPTY, params);
+            self.add_full(a, b, CellSet::EMPTY);
         }
-        loop {
-            if let Some((place, carrier)) = self.new_fulls.pop_front() {
-                self.and_rule(place as usize, carrier, endpoints, params);
-            } else if let Some(place) = self.to_combine.pop_front() {
-                self.or_rule(place as usize, params);
-            } else {
-                break;
-            }
+    }
+
+    /// Applies one rule once; false if there is nothing left to do.
+    fn step(&mut self) -> bool {
+        if let Some((place, carrier)) = self.new_fulls.pop_front() {
+            self.and_rule(place as usize, carrier);
+        } else if let Some(place) = self.to_combine.pop_front() {
+            self.or_rule(place as usize);
+        } else {
+            return false;
         }
+        true
+    }
+
+    /// Whether the edges are joined whoever moves: for the game no other connection matters then.
+    fn is_won(&self) -> bool {
+        let [from, to] = self.edges;
+        from == to || self.between_edges().is_some_and(|pair| !pair.fulls.is_empty())
     }
 
     fn reset(&mut self, endpoints: &Endpoints) {
@@ -62,7 +88,6 @@ impl<const N: usize> Connections<N> {
                 endpoints.empty_cell(endpoint).into_iter().collect::<CellSet<N>>()
             }));
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
-        self.empty_count = endpoints.empty_count();
         self.new_fulls.clear();
         self.to_combine.clear();
     }
@@ -84,10 +109,7 @@ impl<const N: usize> Connections<N> {
     }
 
     /// The place of a pair, which is made if there is none.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "363 endpoints make 65 703 pairs, not all used"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
     fn place(&mut self, a: usize, b: usize) -> usize {
         let at = a * self.count + b;
         if self.places[at] != 0 {
@@ -105,11 +127,11 @@ impl<const N: usize> Connections<N> {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
-    fn add_full(&mut self, a: usize, b: usize, carrier: CellSet<N>, params: &ConnectionParams) {
+    fn add_full(&mut self, a: usize, b: usize, carrier: CellSet<N>) {
         let place = self.place(a, b);
         let pair = &mut self.pairs[place];
         let is_first = pair.fulls.is_empty();
-        if pair.add_full(carrier, params.only_shrinking_fulls) {
+        if pair.add_full(carrier, self.params.only_shrinking_fulls) {
             if is_first {
                 self.partners[a].push((b as u16, place as u32));
                 self.partners[b].push((a as u16, place as u32));
@@ -128,13 +150,7 @@ impl<const N: usize> Connections<N> {
     }
 
     /// Joins a full with all processed ones that meet it at either end.
-    fn and_rule(
-        &mut self,
-        place: usize,
-        carrier: CellSet<N>,
-        endpoints: &Endpoints,
-        params: &ConnectionParams,
-    ) {
+    fn and_rule(&mut self, place: usize, carrier: CellSet<N>) {
         let pair = &mut self.pairs[place];
         // A smaller one may have taken its place meanwhile.
         let Some(full) = pair.fulls.iter_mut().find(|full| full.carrier == carrier) else { return };
@@ -142,20 +158,13 @@ impl<const N: usize> Connections<N> {
         pair.processed_common &= carrier;
         let (a, b) = pair.ends;
         for (outer, middle) in [(a, b), (b, a)] {
-            if params.and_over_edge || !self.edges.contains(&middle) {
-                self.and_over(outer, middle, carrier, endpoints, params);
+            if self.params.and_over_edge || !self.edges.contains(&middle) {
+                self.and_over(outer, middle, carrier);
             }
         }
     }
 
-    fn and_over(
-        &mut self,
-        outer: usize,
-        middle: usize,
-        carrier: CellSet<N>,
-        endpoints: &Endpoints,
-        params: &ConnectionParams,
-    ) {
+    fn and_over(&mut self, outer: usize, middle: usize, carrier: CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let mut made = std::mem::take(&mut self.made);
         made.clear();
@@ -171,7 +180,7 @@ impl<const N: usize> Connections<N> {
                 }
             }
         }
-        let key = endpoints.empty_cell(middle);
+        let key = self.own_cell[middle].first();
         for (other, carrier) in &made {
             let other = usize::from(*other);
             match key {
@@ -179,20 +188,20 @@ impl<const N: usize> Connections<N> {
                     let place = self.place(outer, other);
                     self.add_semi(place, *carrier | self.own_cell[middle], key);
                 }
-                None => self.add_full(outer, other, *carrier, params),
+                None => self.add_full(outer, other, *carrier),
             }
         }
         self.made = made;
     }
 
-    fn or_rule(&mut self, place: usize, params: &ConnectionParams) {
+    fn or_rule(&mut self, place: usize) {
         let mut found = std::mem::take(&mut self.found);
         let pair = &mut self.pairs[place];
         pair.is_queued = false;
         or_rule::combine(pair, &mut found);
         let (a, b) = pair.ends;
         for carrier in &found {
-            self.add_full(a, b, *carrier, params);
+            self.add_full(a, b, *carrier);
         }
         self.found = found;
     }

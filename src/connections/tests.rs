@@ -53,37 +53,41 @@ fn are_joined(board: &Board, player: Color, [from, to]: [CellSet; 2]) -> bool {
     reached.intersects(&to)
 }
 
-/// Whether the player joins the ends, everybody playing inside the carrier alone.
-fn holds(
-    board: &Board,
+/// The game inside a carrier: the player wants to join two ends.
+struct Carrier {
     player: Color,
     reach: [CellSet; 2],
-    carrier: CellSet,
-    to_play: Color,
-    known: &mut HashMap<(u128, Color), bool>,
-) -> bool {
-    if are_joined(board, player, reach) {
-        return true;
+    cells: CellSet,
+    known: HashMap<(u128, Color), bool>,
+}
+
+impl Carrier {
+    fn new(player: Color, reach: [CellSet; 2], cells: CellSet) -> Self {
+        Self { player, reach, cells, known: HashMap::new() }
     }
-    let free = carrier & board.empty();
-    if free.is_empty() {
-        return false;
+
+    /// Whether the player joins the ends, everybody playing inside the carrier alone.
+    fn holds(&mut self, board: &Board, to_play: Color) -> bool {
+        if are_joined(board, self.player, self.reach) {
+            return true;
+        }
+        let free = self.cells & board.empty();
+        if free.is_empty() {
+            return false;
+        }
+        if let Some(holds) = self.known.get(&(board.key(), to_play)) {
+            return *holds;
+        }
+        let ours = to_play == self.player;
+        let mut outcomes = free.iter().map(|cell| {
+            let mut next = board.clone();
+            next.place(to_play, cell);
+            self.holds(&next, !to_play)
+        });
+        let result = outcomes.any(|holds| holds == ours) == ours;
+        self.known.insert((board.key(), to_play), result);
+        result
     }
-    if let Some(holds) = known.get(&(board.key(), to_play)) {
-        return *holds;
-    }
-    let outcomes = free.iter().map(|cell| {
-        let mut next = board.clone();
-        next.place(to_play, cell);
-        holds(&next, player, reach, carrier, !to_play, known)
-    });
-    let result = if to_play == player {
-        outcomes.fold(false, |a, b| a | b)
-    } else {
-        outcomes.fold(true, |a, b| a & b)
-    };
-    known.insert((board.key(), to_play), result);
-    result
 }
 
 fn check_all(
@@ -101,9 +105,8 @@ fn check_all(
             format!("{board}\n{player} ends {a} {b} carrier {}", names.join(" "))
         };
         for carrier in pair.fulls().filter(|carrier| carrier.len() <= 8) {
-            let mut known = HashMap::new();
             prop_assert!(
-                holds(&ended, player, reach, *carrier, !player, &mut known),
+                Carrier::new(player, reach, *carrier).holds(&ended, !player),
                 "no full: {}",
                 describe(carrier)
             );
@@ -113,9 +116,8 @@ fn check_all(
             prop_assert!(semi.carrier.contains(semi.key));
             let mut keyed = ended.clone();
             keyed.place(player, semi.key);
-            let mut known = HashMap::new();
             prop_assert!(
-                holds(&keyed, player, reach, semi.carrier, !player, &mut known),
+                Carrier::new(player, reach, semi.carrier).holds(&keyed, !player),
                 "no semi by {}: {}",
                 board.size().name(semi.key),
                 describe(&semi.carrier)

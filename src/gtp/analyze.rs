@@ -3,9 +3,9 @@
 use super::args::Args;
 use super::commands::{self, COMMANDS};
 use super::{GtpError, Session, graphics};
-use crate::analysis::ScoredCell;
-use crate::board::{Cell, Color, Groups};
-use crate::circuit;
+use crate::analysis::{Analyzer, ScoredCell};
+use crate::board::{ByColor, Cell, Color, Groups};
+use crate::circuit::Flow;
 use crate::player::{Action, Move};
 use crate::search::{Outcome, Report, relative_errors};
 use std::fmt::Write;
@@ -55,9 +55,9 @@ pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
 
 /// The peer's format: the logarithms of White's over Black's resistance and of both.
 pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    args.color()?;
+    let color = args.color()?;
     args.end()?;
-    let flows = flows(session);
+    let flows = flows(session, color);
     let (white, black) = (flows.white.resistance.ln(), flows.black.resistance.ln());
     Ok(format!(" res {:.3} rew {white:.3} reb {black:.3}", white - black))
 }
@@ -65,7 +65,7 @@ pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
 pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let flows = flows(session);
+    let flows = flows(session, color);
     let board = session.player.game().board();
     let energy = |cell: Cell| {
         let energy = flows[color].energy.get(cell.index()).copied().unwrap_or_default();
@@ -74,9 +74,9 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
     Ok(board.empty().iter().map(energy).collect())
 }
 
-fn flows(session: &Session) -> crate::board::ByColor<circuit::Flow> {
-    let board = session.player.game().board();
-    circuit::flows(board, &Groups::of_board(board), &session.player.params().circuit)
+fn flows(session: &Session, color: Color) -> ByColor<Flow> {
+    let params = session.player.params().analysis.clone();
+    Analyzer::new(params).flows(&session.player.position(color))
 }
 
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -96,6 +96,11 @@ pub(super) const COMMANDS: &[Command] = &[
         "Search parameters",
         "",
     ),
+    command("param_vc", "[name value]", "parameters of the connections", play::param_vc).offered(
+        "param",
+        "Connection parameters",
+        "",
+    ),
     command("play", "colour move", "makes a move", setup::play),
     command("printsgf", "[file]", "the game as a record", setup::printsgf),
     command("protocol_version", "", "the version of GTP", play::protocol_version),

@@ -151,7 +151,11 @@ pub(super) fn param_scns(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 }
 
 pub(super) fn param_circuit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    param(session, args, |params| params.circuit.rows())
+    param(session, args, |params| params.analysis.circuit.rows())
+}
+
+pub(super) fn param_vc(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.analysis.connections.rows())
 }
 
 pub(super) fn param_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -1,21 +1,21 @@
 //! Hex as the search sees it.
 
-use crate::analysis::analyze;
+use crate::analysis::Analyzer;
 use crate::board::{Cell, Position};
-use crate::params::CircuitParams;
+use crate::params::AnalysisParams;
 use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
 
 /// A position that the search walks down and up from. An expansion is one analysis.
 #[derive(Clone, Debug)]
 pub struct HexGame {
     position: Position,
-    params: CircuitParams,
+    analyzer: Analyzer,
 }
 
 impl HexGame {
     /// Starts at this position.
-    pub fn new(position: Position, params: CircuitParams) -> Self {
-        Self { position, params }
+    pub fn new(position: Position, params: AnalysisParams) -> Self {
+        Self { position, analyzer: Analyzer::new(params) }
     }
 }
 
@@ -39,7 +39,7 @@ impl Expand for HexGame {
     }
 
     fn expand(&mut self) -> Expansion<Cell> {
-        let analysis = analyze(&self.position, &self.params);
+        let analysis = self.analyzer.analyze(&self.position);
         let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
         let errors = relative_errors(&scores);
         let moves = analysis.moves.iter().zip(errors);
@@ -66,7 +66,7 @@ mod tests {
         let winner = |cell| {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
             position.play(cell);
-            let mut game = HexGame::new(position, CircuitParams::default());
+            let mut game = HexGame::new(position, AnalysisParams::default());
             let report = search.run(&mut game, &Limits::default(), &mut |_| ());
             if report.outcome == Some(Outcome::Lost) { 'B' } else { '.' }
         };
@@ -87,7 +87,7 @@ mod tests {
         for (columns, rows, winner) in [(3, 4, Color::White), (4, 3, Color::Black)] {
             for to_play in Color::BOTH {
                 let board = Board::new(Size::new(columns, rows).unwrap());
-                let mut game = HexGame::new(Position { board, to_play }, CircuitParams::default());
+                let mut game = HexGame::new(Position { board, to_play }, AnalysisParams::default());
                 let report = Search::new(SearchParams::default()).run(
                     &mut game,
                     &Limits::default(),

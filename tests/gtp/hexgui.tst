@@ -48,21 +48,25 @@ eval-resist black
 eval-resist-cells b
 #? [ a1 [0-9]+\.[0-9]{3} b1 .*]
 scns-scores w
-#? [INFLUENCE a1 [01]\.[0-9]{3} .*\nTEXT 35 moves, best score [0-9.]+]
+#? [INFLUENCE [a-e][1-7] 1.000\nTEXT white wins]
+boardsize 9 9
+#? []
+scns-scores w
+#? [INFLUENCE a1 [01]\.[0-9]{3} .*\nTEXT 81 moves, best score [0-9.]+]
 scns-errors b
 #? [ a1 [0-9]+ b1 .*]
 scns-pv
 #? [no search yet]
 genmove b
-#? [[a-e][1-7]]
+#? [[a-i][1-9]]
 scns-pv
-#? [([a-e][1-7].*)?]
+#? [([a-i][1-9].*)?]
 undo
 #? []
 scns-pv
-#? [[a-e][1-7].*]
+#? [[a-i][1-9].*]
 scns-moves
-#? [ [a-e][1-7] (W@)?[0-9]+.*]
+#? [ [a-i][1-9] (W@)?[0-9]+.*]
 scns-report
 #? [.*expansions in .* s]
 group-get a1

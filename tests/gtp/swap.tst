@@ -47,6 +47,8 @@ undo
 #? []
 genmove white
 #? [swap-sides]
+param_player resign 0
+#? []
 boardsize 5 4
 #? []
 play black c2

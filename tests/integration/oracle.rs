@@ -28,7 +28,7 @@ fn winner(board: &Board, to_play: Color, known: &mut HashMap<(String, Color), Co
 
 fn solve(position: Position) -> Report<Cell> {
     let params = Params::default();
-    let mut game = HexGame::new(position, params.circuit);
+    let mut game = HexGame::new(position, params.analysis);
     Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ())
 }
 

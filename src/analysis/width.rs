@@ -1,0 +1,43 @@
+//! The width of cell sets, chosen once a position.
+//!
+//! H-search is set algebra through and through, and two words hold the 11x11 board where six hold every
+//! board: `benches/hot_paths.rs` has the difference (about nine times). So connections are kept in sets
+//! of the narrowest width that fits, and this is the only place that knows.
+
+use super::{Analysis, analyze, flows};
+use crate::board::{ByColor, Position, WORDS};
+use crate::circuit::Flow;
+use crate::connections::Connections;
+use crate::params::AnalysisParams;
+
+/// Analyses positions, one after the other, and keeps the memory that this takes.
+#[derive(Clone, Debug, Default)]
+pub struct Analyzer {
+    params: AnalysisParams,
+    two: ByColor<Connections<2>>,
+    three: ByColor<Connections<3>>,
+    four: ByColor<Connections<4>>,
+    all: ByColor<Connections<WORDS>>,
+}
+
+impl Analyzer {
+    /// An analyzer with these parameters; it takes memory when it is first used.
+    pub fn new(params: AnalysisParams) -> Self {
+        Self { params, ..Self::default() }
+    }
+
+    /// Analyses a position for the player to move.
+    pub fn analyze(&mut self, position: &Position) -> Analysis {
+        match position.board.size().cell_count() {
+            0..=128 => analyze(&mut self.two, position, &self.params),
+            129..=192 => analyze(&mut self.three, position, &self.params),
+            193..=256 => analyze(&mut self.four, position, &self.params),
+            _ => analyze(&mut self.all, position, &self.params),
+        }
+    }
+
+    /// Both players' circuits in a position.
+    pub fn flows(&mut self, position: &Position) -> ByColor<Flow> {
+        flows(&mut self.all, position, &self.params)
+    }
+}

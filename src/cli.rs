@@ -7,6 +7,7 @@ mod bench;
 mod gtp;
 mod params;
 mod selfplay;
+mod wrap;
 
 use crate::board::Size;
 use crate::params::Params;
@@ -31,6 +32,8 @@ struct Cli {
 enum Command {
     /// Speak GTP on standard input and output; the same as no subcommand
     Gtp(gtp::GtpArgs),
+    /// Make another Hex program fit for GoGui and gogui-twogtp: coordinates, crashes, resigning
+    Wrap(wrap::WrapArgs),
     /// Play games against itself and show the results
     Selfplay(selfplay::SelfplayArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -71,6 +74,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         None => gtp::run(&cli.gtp),
         Some(Command::Gtp(args)) => gtp::run(&args),
+        Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Params) => params::run(),

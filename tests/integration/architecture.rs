@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 9] =
-    ["board", "params", "circuit", "analysis", "search", "player", "gtp", "contest", "cli"];
+const LAYERS: [&str; 10] =
+    ["board", "params", "circuit", "analysis", "search", "player", "gtp", "wrap", "contest", "cli"];
 
 fn sources() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -23,7 +23,7 @@ mod setup;
 mod wire;
 
 pub use coordinates::Coordinates;
-pub use serve::serve;
+pub use serve::{serve, serve_with};
 pub use session::Session;
 pub use wire::{Request, read_reply, reply};
 

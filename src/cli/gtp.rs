@@ -26,7 +26,6 @@ pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     let player = Player::new(args.boardsize, args.engine.params()?);
     let coordinates = Coordinates { skip_i: args.skip_i, rows_from_bottom: args.rows_from_bottom };
     let mut session = Session::new(player, coordinates);
-    let reader = io::BufReader::new(io::stdin());
-    serve(reader, io::stdout().lock(), &mut session, &mut Session::execute)?;
+    serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::parse_size;
 use crate::board::Size;
-use crate::gtp::{Coordinates, Session, serve};
+use crate::gtp::{Coordinates, Session, serve_with};
 use crate::params::Params;
 use crate::player::Player;
 use crate::wrap::{Settings, Wrap};
@@ -56,9 +56,10 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut wrap = Wrap::start(settings, &session)
         .with_context(|| format!("cannot start {}", args.command.join(" ")))?;
     let reader = io::BufReader::new(io::stdin());
-    let result = serve(reader, io::stdout().lock(), &mut session, &mut |session, request, draw| {
-        wrap.execute(session, request, draw)
-    });
+    let result =
+        serve_with(reader, io::stdout().lock(), &mut session, &mut |session, request, draw| {
+            wrap.execute(session, request, draw)
+        });
     wrap.quit();
     Ok(result?)
 }

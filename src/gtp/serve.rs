@@ -11,12 +11,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 type Handler<'a> =
     &'a mut dyn FnMut(&mut Session, &Request, &mut dyn FnMut(&str)) -> Result<String, String>;
 
-/// Answers commands until `quit` or the end of the input, by the words of `handler`. What was read
-/// before the end is carried out.
+/// Answers commands until `quit` or the end of the input. What was read before the end is carried
+/// out.
 ///
 /// # Errors
 /// The output cannot be written.
 pub fn serve(
+    reader: impl BufRead + Send + 'static,
+    writer: impl Write,
+    session: &mut Session,
+) -> io::Result<()> {
+    serve_with(reader, writer, session, &mut Session::execute)
+}
+
+/// The same with something in front of [`Session::execute`].
+///
+/// # Errors
+/// The output cannot be written.
+pub fn serve_with(
     reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
     session: &mut Session,

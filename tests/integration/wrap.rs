@@ -75,14 +75,15 @@ fn a_child_that_fails_is_started_again_and_a_legal_move_comes() {
     ];
     for (failure, reason) in failures {
         let options = ["--timeout", "0.5", "--setup", "speed 9", "--boardsize", "4"];
-        let mut game = wrap(&options, &format!("genmove) {failure};;"));
+        let asked = r#"told="${told}asked,""#;
+        let mut game = wrap(&options, &format!("genmove) {asked}; {failure};;"));
         game.ok("play b a1");
         game.ok("play w b2");
         let legal = game.ok("all_legal_moves");
         let answer = game.ok("genmove b");
         assert!(legal.split(' ').any(|cell| cell == answer), "{failure}: {answer}");
         let told = "speed 9,boardsize 4,clear_board ,play black a1,play white b2,play black";
-        assert_eq!(game.ok("told"), format!("{told} {answer},"), "{failure}");
+        assert_eq!(game.ok("told"), format!("{told} {answer},"), "{failure}: another child");
         let (status, log) = game.quit();
         assert!(status.success() && log.contains(reason), "{failure}: {log}");
     }
@@ -183,6 +184,15 @@ fn a_size_that_the_child_refuses_changes_nothing() {
     assert_eq!(game.send("play w b2"), "? illegal move: b2 is occupied");
     game.ok("boardsize 4 3");
     assert_eq!(game.ok("all_legal_moves").split(' ').count(), 12);
+}
+
+#[test]
+fn every_new_game_is_told() {
+    let mut game = wrap(&["--boardsize", "5"], "");
+    game.ok("clear_board");
+    assert_eq!(game.ok("told").matches("clear_board").count(), 2);
+    game.ok("boardsize 5");
+    assert!(game.ok("told").matches("boardsize 5").count() > 2);
 }
 
 #[test]

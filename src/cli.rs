@@ -10,7 +10,9 @@ mod selfplay;
 mod wrap;
 
 use crate::board::Size;
+use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
+use crate::player::Player;
 use clap::{Args, Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
@@ -57,6 +59,28 @@ impl EngineArgs {
             params.set_pair(pair)?;
         }
         Ok(params)
+    }
+}
+
+/// How a controller wants to be spoken to.
+#[derive(Clone, Copy, Debug, Args)]
+struct ControllerArgs {
+    /// Size of the board at the start: 11, or columns and rows such as 5x7
+    #[arg(long, default_value = "11", value_parser = parse_size)]
+    boardsize: Size,
+    /// Leave out the letter I, as Go programs do (for `GoGui` and gogui-twogtp)
+    #[arg(long)]
+    skip_i: bool,
+    /// Count rows from the bottom (for `GoGui`'s Hex board)
+    #[arg(long)]
+    rows_from_bottom: bool,
+}
+
+impl ControllerArgs {
+    fn session(self, params: Params) -> Session {
+        let coordinates =
+            Coordinates { skip_i: self.skip_i, rows_from_bottom: self.rows_from_bottom };
+        Session::new(Player::new(self.boardsize, params), coordinates)
     }
 }
 

@@ -9,7 +9,10 @@
 //! are: cells in them and in their replies are not translated, and if one changes the child's board,
 //! nobody notices before the next game or illegal move.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
 
 mod child;
 mod partner;

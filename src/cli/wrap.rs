@@ -1,10 +1,8 @@
 //! `hexcoven wrap`: another Hex program for a controller.
 
-use super::parse_size;
-use crate::board::Size;
-use crate::gtp::{Coordinates, Session, serve_with};
+use super::ControllerArgs;
+use crate::gtp::serve_with;
 use crate::params::Params;
-use crate::player::Player;
 use crate::wrap::{Settings, Wrap};
 use anyhow::Context;
 use clap::Args;
@@ -13,15 +11,8 @@ use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(super) struct WrapArgs {
-    /// Size of the board at the start: 11, or columns and rows such as 5x7
-    #[arg(long, default_value = "11", value_parser = parse_size)]
-    boardsize: Size,
-    /// Leave out the letter I, as Go programs do (for GoGui and gogui-twogtp)
-    #[arg(long)]
-    skip_i: bool,
-    /// Count rows from the bottom (for GoGui's Hex board)
-    #[arg(long)]
-    rows_from_bottom: bool,
+    #[command(flatten)]
+    controller: ControllerArgs,
     /// Send this line to the program after every start, for a parameter of its own. May be repeated
     #[arg(long, value_name = "LINE")]
     setup: Vec<String>,
@@ -46,8 +37,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut params = Params::default();
     params.set("max_time", &args.fallback_seconds.to_string()).context("--fallback-seconds")?;
-    let coordinates = Coordinates { skip_i: args.skip_i, rows_from_bottom: args.rows_from_bottom };
-    let mut session = Session::new(Player::new(args.boardsize, params), coordinates);
+    let mut session = args.controller.session(params);
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),

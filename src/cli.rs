@@ -7,9 +7,12 @@ mod bench;
 mod gtp;
 mod params;
 mod selfplay;
+mod wrap;
 
 use crate::board::Size;
+use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
+use crate::player::Player;
 use clap::{Args, Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
@@ -31,6 +34,8 @@ struct Cli {
 enum Command {
     /// Speak GTP on standard input and output; the same as no subcommand
     Gtp(gtp::GtpArgs),
+    /// Make another Hex program fit for GoGui and gogui-twogtp: coordinates, crashes, resigning
+    Wrap(wrap::WrapArgs),
     /// Play games against itself and show the results
     Selfplay(selfplay::SelfplayArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -57,6 +62,28 @@ impl EngineArgs {
     }
 }
 
+/// How a controller wants to be spoken to.
+#[derive(Clone, Copy, Debug, Args)]
+struct ControllerArgs {
+    /// Size of the board at the start: 11, or columns and rows such as 5x7
+    #[arg(long, default_value = "11", value_parser = parse_size)]
+    boardsize: Size,
+    /// Leave out the letter I, as Go programs do (for `GoGui` and gogui-twogtp)
+    #[arg(long)]
+    skip_i: bool,
+    /// Count rows from the bottom (for `GoGui`'s Hex board)
+    #[arg(long)]
+    rows_from_bottom: bool,
+}
+
+impl ControllerArgs {
+    fn session(self, params: Params) -> Session {
+        let coordinates =
+            Coordinates { skip_i: self.skip_i, rows_from_bottom: self.rows_from_bottom };
+        Session::new(Player::new(self.boardsize, params), coordinates)
+    }
+}
+
 /// Reads `11` or `5x7`: columns and rows.
 fn parse_size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
@@ -71,6 +98,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         None => gtp::run(&cli.gtp),
         Some(Command::Gtp(args)) => gtp::run(&args),
+        Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Params) => params::run(),

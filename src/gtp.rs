@@ -23,9 +23,9 @@ mod setup;
 mod wire;
 
 pub use coordinates::Coordinates;
-pub use serve::serve;
+pub use serve::{serve, serve_with};
 pub use session::Session;
-pub use wire::{Request, reply};
+pub use wire::{Request, read_reply, reply};
 
 /// Why a command failed, in the user's words; sent after the `?`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,6 +32,7 @@
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
+//! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
 //! | [`contest`] | games between players, openings, results | `play_against_itself` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
 //!
@@ -87,5 +88,6 @@ pub mod analysis;
 pub mod search;
 pub mod player;
 pub mod gtp;
+pub mod wrap;
 pub mod contest;
 pub mod cli;

@@ -4,8 +4,12 @@ use super::wire::{is_interrupt, reply};
 use super::{Request, Session};
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Carries out one command: [`Session::execute`], or what stands in front of it.
+type Handler<'a> =
+    &'a mut dyn FnMut(&mut Session, &Request, &mut dyn FnMut(&str)) -> Result<String, String>;
 
 /// Answers commands until `quit` or the end of the input. What was read before the end is carried
 /// out.
@@ -14,8 +18,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The output cannot be written.
 pub fn serve(
     reader: impl BufRead + Send + 'static,
+    writer: impl Write,
+    session: &mut Session,
+) -> io::Result<()> {
+    serve_with(reader, writer, session, &mut Session::execute)
+}
+
+/// The same with something in front of [`Session::execute`].
+///
+/// # Errors
+/// The output cannot be written.
+pub fn serve_with(
+    reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
     session: &mut Session,
+    handler: Handler<'_>,
 ) -> io::Result<()> {
     let interrupt = Interrupt::new(session.player.stop().clone());
     let (sender, receiver) = channel();
@@ -25,7 +42,14 @@ pub fn serve(
         read_lines(reader, &sender, &for_reader);
         closed.set();
     });
-    answer_requests(&receiver, &mut writer, session, &interrupt)
+    for (number, request) in receiver {
+        interrupt.begin_command(number);
+        answer(&request, &mut writer, session, handler)?;
+        if session.has_quit {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn read_lines(mut reader: impl BufRead, sender: &Sender<(u64, Request)>, interrupt: &Interrupt) {
@@ -45,30 +69,23 @@ fn read_lines(mut reader: impl BufRead, sender: &Sender<(u64, Request)>, interru
     }
 }
 
-fn answer_requests(
-    receiver: &Receiver<(u64, Request)>,
+fn answer(
+    request: &Request,
     writer: &mut impl Write,
     session: &mut Session,
-    interrupt: &Interrupt,
+    handler: Handler<'_>,
 ) -> io::Result<()> {
-    for (number, request) in receiver {
-        log::debug!("< {} {}", request.name, request.args.join(" "));
-        interrupt.begin_command(number);
-        let mut drawn = Ok(());
-        let result = session.execute(&request, &mut |block| {
-            if drawn.is_ok() {
-                drawn = writer.write_all(block.as_bytes()).and_then(|()| writer.flush());
-            }
-        });
-        drawn?;
-        // One write: some controllers take a pause for the end of a reply.
-        writer.write_all(reply(request.id, &result).as_bytes())?;
-        writer.flush()?;
-        if session.has_quit {
-            break;
+    log::debug!("< {} {}", request.name, request.args.join(" "));
+    let mut drawn = Ok(());
+    let result = handler(session, request, &mut |block| {
+        if drawn.is_ok() {
+            drawn = writer.write_all(block.as_bytes()).and_then(|()| writer.flush());
         }
-    }
-    Ok(())
+    });
+    drawn?;
+    // One write: some controllers take a pause for the end of a reply.
+    writer.write_all(reply(request.id, &result).as_bytes())?;
+    writer.flush()
 }
 
 /// Ends the command that an interrupt was meant for and no other: one that comes when nothing runs

@@ -24,6 +24,16 @@ impl Session {
         Self { player, coordinates, closed: Stop::default(), has_quit: false }
     }
 
+    /// Who plays, and the game.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// Who plays, to search and to change the game.
+    pub fn player_mut(&mut self) -> &mut Player {
+        &mut self.player
+    }
+
     pub(super) fn size(&self) -> Size {
         self.player.game().board().size()
     }
@@ -39,7 +49,7 @@ impl Session {
     }
 
     /// The client's name of a move.
-    pub(super) fn move_name(&self, mv: Move) -> String {
+    pub fn move_name(&self, mv: Move) -> String {
         match mv {
             Move::Place(cell) => self.name(cell),
             Move::SwapPieces | Move::SwapSides => move_name(self.size(), mv),
@@ -63,14 +73,22 @@ impl Session {
         let command = commands::find(&request.name).ok_or("unknown command")?;
         let coordinates = self.coordinates;
         let mut args = Args::new(&request.args, self.size(), coordinates);
-        // A bug of ours must not leave the controller without an answer.
-        let outcome = catch_unwind(AssertUnwindSafe(|| command.run(self, &mut args, draw)));
-        let Ok(result) = outcome else {
+        self.guarded(|session| {
+            command.run(session, &mut args, draw).map_err(|GtpError(message)| message)
+        })
+    }
+
+    /// Does what a controller waits for. A bug of ours must not leave it without an answer.
+    ///
+    /// # Errors
+    /// What was not done, in the controller's words; after a panic the board is empty.
+    pub fn guarded(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<String, String>,
+    ) -> Result<String, String> {
+        catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             self.player = Player::new(self.size(), self.player.params().clone());
-            return Err(
-                "internal error: the game was lost, see the log; set it up again".to_owned()
-            );
-        };
-        result.map_err(|GtpError(message)| message)
+            Err("internal error: the game was lost, see the log; set it up again".to_owned())
+        })
     }
 }

@@ -1,4 +1,6 @@
-//! Commands and replies as text; knows nothing of Hex.
+//! Commands and replies as text, both ways; knows nothing of Hex.
+
+use std::io::{self, BufRead};
 
 /// A command as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,22 @@ impl Request {
         }
         let name = words.next().unwrap_or_default().to_ascii_lowercase();
         (id.is_some() || !name.is_empty()).then(|| Self { id, name, args: words.collect() })
+    }
+}
+
+impl std::fmt::Display for Request {
+    /// The line that reads back as this command, without an id.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)?;
+        for arg in &self.args {
+            // Double quotes, as most programs know no others.
+            if arg.is_empty() || arg.contains([' ', '"', '\'', '\\']) {
+                write!(f, " \"{}\"", arg.replace('\\', "\\\\").replace('"', "\\\""))?;
+            } else {
+                write!(f, " {arg}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -59,6 +77,42 @@ pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
     let lines = body.trim_end().split('\n').enumerate();
     let filled = lines.map(|(i, line)| if line.is_empty() && i > 0 { " " } else { line });
     format!("{sign}{id} {}\n\n", filled.collect::<Vec<_>>().join("\n"))
+}
+
+/// Reads what another program replied: its text, or the error that it told; nothing at the end of
+/// its output. Lines before the reply are passed over, an id is dropped, and the end of the output
+/// ends a reply too.
+///
+/// # Errors
+/// The output cannot be read.
+pub fn read_reply(reader: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
+    let (is_success, mut text) = loop {
+        let Some(line) = read_line(reader)? else { return Ok(None) };
+        let first = |sign| line.strip_prefix(sign).map(|rest| without_id(rest).to_owned());
+        match (first('='), first('?')) {
+            (Some(text), _) => break (true, text),
+            (None, Some(text)) => break (false, text),
+            (None, None) => log::debug!("passed over: {line}"),
+        }
+    };
+    while let Some(line) = read_line(reader)?.filter(|line| !line.is_empty()) {
+        text.push('\n');
+        text.push_str(&line);
+    }
+    let text = text.trim_end().to_owned();
+    Ok(Some(if is_success { Ok(text) } else { Err(text) }))
+}
+
+/// The next line without its end; what is not UTF-8 is replaced.
+fn read_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let count = reader.read_until(b'\n', &mut bytes)?;
+    let line = String::from_utf8_lossy(&bytes);
+    Ok((count > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+fn without_id(rest: &str) -> &str {
+    rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start()
 }
 
 #[cfg(test)]
@@ -104,7 +158,33 @@ mod tests {
         assert_eq!(reply(Some(0), &Err("no".to_owned())), "?0 no\n\n");
     }
 
+    fn read_all(output: &str) -> Vec<Result<String, String>> {
+        let mut reader = output.as_bytes();
+        std::iter::from_fn(|| read_reply(&mut reader).unwrap()).collect()
+    }
+
+    #[test]
+    fn replies_of_other_programs_are_read_leniently() {
+        let ok = |text: &str| Ok::<_, String>(text.to_owned());
+        assert_eq!(read_all("= a5\n\n=a5\r\n\r\n=12 a5\n\n"), [ok("a5"), ok("a5"), ok("a5")]);
+        assert_eq!(read_all("banner\n\n? no\n\n"), [Err("no".to_owned())]);
+        assert_eq!(read_all("= \n \n a\n\n\n\n=\n\n"), [ok("\n \n a"), ok("")]);
+        assert_eq!(read_all("= resign"), [ok("resign")], "its last words");
+        assert_eq!(read_all("no reply\n"), []);
+    }
+
     proptest! {
+        #[test]
+        fn what_is_written_reads_back(name in "[a-z_-]{1,8}", args in prop::collection::vec("[a-z0-9 \"'\\\\$]{0,5}", 0..4), body in "[a-z]{1,5}(\n[a-z ]{0,3}){0,3}[a-z]") {
+            let request = Request { id: None, name, args };
+            let line = request.to_string();
+            prop_assert_eq!(Request::parse(&line), Some(request), "{}", line);
+            let spaced = body.replace("\n\n", "\n \n").replace("\n\n", "\n \n");
+            for result in [Ok(spaced.clone()), Err(spaced)] {
+                prop_assert_eq!(read_all(&reply(Some(7), &result)), vec![result]);
+            }
+        }
+
         #[test]
         fn no_line_panics_and_no_reply_breaks(line in ".{0,40}", body in "(.|\n){0,40}") {
             let _ = Request::parse(&line);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 11] = [
     "board",
     "params",
     "connections",
@@ -13,6 +13,7 @@ const LAYERS: [&str; 10] = [
     "search",
     "player",
     "gtp",
+    "wrap",
     "contest",
     "cli",
 ];

@@ -3,6 +3,8 @@
 
 mod architecture;
 mod cli;
+mod gtp_process;
 mod oracle;
 mod protocol;
 mod transcripts;
+mod wrap;

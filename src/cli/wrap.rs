@@ -1,0 +1,55 @@
+//! `hexcoven wrap`: another Hex program for a controller.
+
+use super::ControllerArgs;
+use crate::gtp::serve_with;
+use crate::params::Params;
+use crate::wrap::{Settings, Wrap};
+use anyhow::Context;
+use clap::Args;
+use std::io;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub(super) struct WrapArgs {
+    #[command(flatten)]
+    controller: ControllerArgs,
+    /// Send this line to the program after every start, for a parameter of its own. May be repeated
+    #[arg(long, value_name = "LINE")]
+    setup: Vec<String>,
+    /// A program that does not answer within so many seconds counts as crashed
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_seconds)]
+    timeout: Duration,
+    /// What our own search may take when the program has no move
+    #[arg(long, value_name = "SECONDS", default_value = "1")]
+    fallback_seconds: f64,
+    /// The program and its arguments. It speaks plain Hex coordinates; commands that only it knows
+    /// are passed on, and cells in them are not translated
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if time.is_zero() { Err("it must be more than 0".to_owned()) } else { Ok(time) }
+}
+
+pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
+    let mut params = Params::default();
+    params.set("max_time", &args.fallback_seconds.to_string()).context("--fallback-seconds")?;
+    let mut session = args.controller.session(params);
+    let settings = Settings {
+        command: args.command.clone(),
+        setup: args.setup.clone(),
+        timeout: args.timeout,
+    };
+    let mut wrap = Wrap::start(settings, &session)
+        .with_context(|| format!("cannot start {}", args.command.join(" ")))?;
+    let reader = io::BufReader::new(io::stdin());
+    let result =
+        serve_with(reader, io::stdout().lock(), &mut session, &mut |session, request, draw| {
+            wrap.execute(session, request, draw)
+        });
+    wrap.quit();
+    Ok(result?)
+}

@@ -1,0 +1,248 @@
+//! `hexcoven wrap` around children that behave, and children that do not.
+
+use crate::gtp_process::GtpProcess;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A shell script that speaks GTP. It remembers what it was told since it started; its command
+/// `told` shows that. `arms` come before the usual ones of its `case`.
+fn script(arms: &str) -> String {
+    format!(
+        r#"while read -r command rest; do
+            case "$command" in
+                {arms}
+                name) echo '= Fake';;
+                version) echo '= 1.5';;
+                list_commands) echo '= play genmove told Param gogui-interrupt';;
+                told) echo "= $told";;
+                quit) echo '='; echo; exit;;
+                *) told="$told$command $rest,"; echo '=';;
+            esac
+            echo
+        done"#
+    )
+}
+
+fn wrap(options: &[&str], arms: &str) -> GtpProcess {
+    let script = script(arms);
+    let child = ["--", "sh", "-c", &script];
+    GtpProcess::start(&[&["wrap", "--fallback-seconds", "0.1"], options, &child].concat())
+}
+
+#[test]
+fn a_good_child_plays_a_whole_game() {
+    let program = env!("CARGO_BIN_EXE_hexcoven");
+    let child = ["--", program, "gtp", "--set", "max_expansions=50", "--set", "resign=0"];
+    let options = ["wrap", "--skip-i", "--boardsize", "5"];
+    let mut game = GtpProcess::start(&[&options[..], &child].concat());
+    assert_eq!(game.ok("name"), "HexCoven");
+    let mut moves = 0;
+    while game.ok(["genmove b", "genmove w"][moves % 2]) != "resign" {
+        moves += 1;
+    }
+    let winner = if moves % 2 == 0 { "W+" } else { "B+" };
+    assert_eq!(game.ok("final_score"), winner, "played on to the end");
+    let ours = game.ok("printsgf");
+    for line in ["undo", "clear_board", "gogui-setup w a1 b b2", "play w c3"] {
+        game.ok(line);
+    }
+    assert_eq!(game.ok("group-get a1"), "a1", "the child knows the stone");
+    assert_eq!(ours.matches(';').count(), moves + 1);
+    let (status, log) = game.quit();
+    assert!(status.success());
+    assert_eq!(log, "", "there was nothing to complain about");
+}
+
+#[test]
+fn cells_are_translated_both_ways() {
+    let mut game = wrap(&["--skip-i", "--rows-from-bottom"], "genmove) echo '= i9';;");
+    assert_eq!(game.ok("genmove b"), "j3");
+    game.ok("play w k1");
+    assert_eq!(game.ok("told"), "boardsize 11,clear_board ,play white j11,");
+    assert_eq!(game.send("7 play w j3"), "?7 illegal move: i9 is occupied");
+}
+
+#[test]
+fn a_child_that_fails_is_started_again_and_a_legal_move_comes() {
+    let failures = [
+        ("exit", "ended in `genmove black`"),
+        ("echo '= b2'", "b2 is occupied"),
+        ("echo '= z9'", "answered `z9`"),
+        ("echo '= pass'", "answered `pass`"),
+        ("echo '= swap-pieces'", "a swap answers the first stone"),
+        ("echo '? no idea'", "refused `genmove black`: no idea"),
+        ("exec sleep 100", "did not answer `genmove black` within 0.5 s"),
+    ];
+    for (failure, reason) in failures {
+        let options = ["--timeout", "0.5", "--setup", "speed 9", "--boardsize", "4"];
+        let asked = r#"told="${told}asked,""#;
+        let mut game = wrap(&options, &format!("genmove) {asked}; {failure};;"));
+        game.ok("play b a1");
+        game.ok("play w b2");
+        let legal = game.ok("all_legal_moves");
+        let answer = game.ok("genmove b");
+        assert!(legal.split(' ').any(|cell| cell == answer), "{failure}: {answer}");
+        let told = "speed 9,boardsize 4,clear_board ,play black a1,play white b2,play black";
+        assert_eq!(game.ok("told"), format!("{told} {answer},"), "{failure}: another child");
+        let (status, log) = game.quit();
+        assert!(status.success() && log.contains(reason), "{failure}: {log}");
+    }
+}
+
+#[test]
+fn what_is_printed_before_a_reply_is_passed_over() {
+    let mut game = wrap(&[], "genmove) echo 'thinking'; echo; echo '! hm'; echo '=5 C4';;");
+    assert_eq!(game.ok("genmove b"), "c4");
+    assert_eq!(game.quit().1, "");
+}
+
+#[test]
+fn the_child_s_solver_says_whether_a_crash_was_a_loss() {
+    let lists = "list_commands) echo '= dfpn-solve-state told';; genmove) exit;;";
+    for (solver, resigns) in [
+        ("dfpn-solve-state) echo '= white';;", true),
+        ("dfpn-solve-state) echo '= black';;", false),
+        ("dfpn-solve-state) echo '= unknown';;", false),
+        ("dfpn-solve-state) exit;;", false),
+    ] {
+        let mut game = wrap(&["--boardsize", "4"], &format!("{lists} {solver}"));
+        let answer = game.ok("genmove black");
+        assert_eq!(answer == "resign", resigns, "{solver}: {answer}");
+        let told = game.ok("told");
+        assert_eq!(told.contains("play"), !resigns, "{solver}: {told}");
+    }
+}
+
+#[test]
+fn a_finished_game_is_resigned_and_the_child_not_asked() {
+    let mut game = wrap(&["--boardsize", "2"], "genmove) echo '= b1';;");
+    game.ok("gogui-play_sequence b a1 b a2");
+    assert_eq!(game.ok("genmove w"), "resign");
+    assert_eq!(game.ok("genmove b"), "resign");
+    game.ok("undo");
+    assert_eq!(game.ok("genmove w"), "b1", "now it goes on");
+}
+
+#[test]
+fn resigning_is_passed_on_and_is_no_move() {
+    let mut game = wrap(&[], "genmove) echo '= Resign ';;");
+    assert_eq!(game.ok("genmove w"), "resign");
+    assert_eq!(game.send("undo"), "? cannot undo");
+}
+
+#[test]
+fn a_swap_is_taken_where_it_is_legal() {
+    let mut game = wrap(&["--boardsize", "5"], "genmove) echo '= swap-pieces';;");
+    game.ok("play b d2");
+    assert_eq!(game.ok("genmove w"), "swap-pieces");
+    game.ok("play b c3");
+    let told = "boardsize 5,clear_board ,play black d2,play black c3,";
+    assert_eq!(game.ok("told"), told, "the child has swapped by itself");
+    game.ok("undo");
+    game.ok("undo");
+    let told = format!("{told}boardsize 5,clear_board ,play white b4,");
+    assert!(game.ok("told").starts_with(&told), "and is told by the stone");
+    assert_eq!(game.ok("all_legal_moves").matches("b4").count(), 1);
+}
+
+#[test]
+fn a_child_that_dies_in_play_is_brought_back() {
+    // Dies the first time only: the file is there the second time.
+    let mark = std::env::temp_dir().join(format!("hexcoven-wrap-{}", std::process::id()));
+    let arms = format!(
+        "play) [ -e '{0}' ] || {{ touch '{0}'; exit; }}; told=\"$told$rest,\"; echo '=';;
+         genmove) echo '= a1';;",
+        mark.display()
+    );
+    let mut game = wrap(&["--boardsize", "3"], &arms);
+    game.ok("play b b2");
+    assert_eq!(game.ok("told"), "boardsize 3,clear_board ,black b2,");
+    assert_eq!(game.ok("genmove w"), "a1");
+    std::fs::remove_file(mark).unwrap();
+    assert!(game.quit().1.contains("ended in `play black b2`; it is started again"));
+}
+
+#[test]
+fn without_any_child_the_game_goes_on() {
+    let mut game = wrap(&["--boardsize", "4"], "play) exit;; genmove) echo '= a1';;");
+    game.ok("play b b2");
+    let legal = game.ok("all_legal_moves");
+    let answer = game.ok("genmove w");
+    assert!(legal.contains(&answer) || answer == "resign", "{answer}");
+    assert_eq!(game.send("told"), "? the child does not run");
+    game.ok("clear_board");
+    assert_eq!(game.ok("genmove b"), "a1", "a new game, a new chance");
+    assert!(game.quit().1.contains("going on without the child"));
+}
+
+#[test]
+fn a_size_that_the_child_refuses_changes_nothing() {
+    let arms = r#"boardsize) if [ "${rest%% *}" -gt 6 ]; then echo '? too big'; else echo =; fi;;"#;
+    let mut game = wrap(&["--boardsize", "5"], arms);
+    game.ok("play b b2");
+    assert_eq!(game.send("boardsize 7"), "? unacceptable size: Fake: too big");
+    assert_eq!(game.send("play w b2"), "? illegal move: b2 is occupied");
+    game.ok("boardsize 4 3");
+    assert_eq!(game.ok("all_legal_moves").split(' ').count(), 12);
+}
+
+#[test]
+fn every_new_game_is_told() {
+    let mut game = wrap(&["--boardsize", "5"], "");
+    game.ok("clear_board");
+    assert_eq!(game.ok("told").matches("clear_board").count(), 2);
+    game.ok("boardsize 5");
+    assert!(game.ok("told").matches("boardsize 5").count() > 2);
+}
+
+#[test]
+fn what_only_the_child_knows_is_passed_on() {
+    let mut game = wrap(&["--skip-i"], "Param) echo \"? $rest\";;");
+    assert_eq!(game.send("param b i3 'x y'"), "? b i3 \"x y\"", "spelled as the child does");
+    assert_eq!(game.send("scns-pv"), "? unknown command", "ours, but not of this program");
+    let listed = game.ok("list_commands");
+    for name in ["told", "param", "showboard", "gogui-rules_board"] {
+        assert!(listed.lines().any(|line| line == name), "{name}");
+        assert_eq!(game.ok(&format!("known_command {name}")), "true");
+    }
+    assert_eq!(listed.lines().filter(|line| *line == "play").count(), 1);
+    assert_eq!(game.ok("known_command scns-pv"), "false");
+    assert_eq!((game.ok("name"), game.ok("version")), ("Fake".to_owned(), "1.5".to_owned()));
+}
+
+#[test]
+fn an_interrupt_reaches_the_child() {
+    let arms = r#"genmove) read -r line; [ "$line" = '# interrupt' ] && echo '= c3';;"#;
+    let mut game = wrap(&[], arms);
+    game.tell("genmove b");
+    game.tell("# interrupt");
+    assert_eq!(game.reply(), "= c3");
+}
+
+#[test]
+fn what_does_not_start_is_said_at_once() {
+    for (child, reason) in [
+        (&["/no/such/program"][..], "cannot start /no/such/program: No such file"),
+        (&["sh", "-c", "exit 3"], "cannot start sh -c exit 3: the child ended in"),
+    ] {
+        let (status, log) = GtpProcess::start(&[&["wrap", "--"], child].concat()).wait();
+        assert_eq!(status.code(), Some(2));
+        assert!(log.starts_with(&format!("hexcoven: {reason}")), "{log}");
+    }
+    let refused = "bad) echo '? what';;";
+    let (status, log) = wrap(&["--setup", "bad line"], refused).wait();
+    assert_eq!(status.code(), Some(2));
+    assert!(log.ends_with("the child refused `bad line`: what\n"), "{log}");
+}
+
+#[test]
+fn no_child_outlives_the_game() {
+    let mut game = wrap(&[], "name) echo \"= $$\";; quit) exec sleep 100;;");
+    let process = format!("/proc/{}", game.ok("name"));
+    let is_known = Path::new("/proc/self").exists();
+    assert!(!is_known || Path::new(&process).exists());
+    let start = Instant::now();
+    assert!(game.quit().0.success());
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert!(!Path::new(&process).exists());
+}

@@ -13,6 +13,7 @@
 mod analyze;
 mod args;
 mod commands;
+mod connections;
 mod coordinates;
 mod graphics;
 mod play;

@@ -115,6 +115,13 @@ impl Player {
         self.search.clear();
     }
 
+    /// Begins with an empty board and an empty memory after a bug of ours left either in disorder.
+    pub fn recover(&mut self) {
+        let fresh = Self::new(self.game.board().size(), self.params.clone());
+        // Whoever may interrupt us holds the old signal.
+        *self = Self { stop: self.stop.clone(), ..fresh };
+    }
+
     /// The position with this player to move.
     pub fn position(&self, to_play: Color) -> Position {
         Position { board: self.game.board().clone(), to_play }

@@ -2,7 +2,7 @@
 //! read it.
 
 use super::args::Args;
-use super::{GtpError, Session, analyze, play, rules, setup};
+use super::{GtpError, Session, analyze, connections, play, rules, setup};
 
 /// Carries a command out: the session, the arguments, where to draw meanwhile.
 type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
@@ -144,6 +144,43 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command("time_settings", "main byo_yomi stones", "sets the clocks", play::time_settings),
     command("undo", "", "takes back the last move", setup::undo),
+    command(
+        "vc-between-cells-full",
+        "colour end end",
+        "full connections",
+        connections::between_full,
+    )
+    .offered("vc", "Full connections of two cells", "%c %P"),
+    command(
+        "vc-between-cells-semi",
+        "colour end end",
+        "semi connections",
+        connections::between_semi,
+    )
+    .offered("vc", "Semi connections of two cells", "%c %P"),
+    command("vc-build", "colour", "the cells that need not be considered", connections::build)
+        .offered("inferior", "Moves to consider", "%m"),
+    command(
+        "vc-connected-to-full",
+        "colour end",
+        "what is fully connected",
+        connections::connected_full,
+    )
+    .offered("plist", "Fully connected", "%c %p"),
+    command(
+        "vc-connected-to-semi",
+        "colour end",
+        "what is semi connected",
+        connections::connected_semi,
+    )
+    .offered("plist", "Semi connected", "%c %p"),
+    command(
+        "vc-get-mustplay",
+        "colour",
+        "the cells outside the mustplay region",
+        connections::mustplay,
+    )
+    .offered("inferior", "Mustplay", "%m"),
     command("version", "", "the version of the program", play::version),
 ];
 

@@ -87,7 +87,7 @@ impl Session {
         act: impl FnOnce(&mut Self) -> Result<String, String>,
     ) -> Result<String, String> {
         catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
-            self.player = Player::new(self.size(), self.player.params().clone());
+            self.player.recover();
             Err("internal error: the game was lost, see the log; set it up again".to_owned())
         })
     }

@@ -37,8 +37,8 @@ param_player allow_swap 1
 #? []
 param_player
 #? [.*\[bool\] allow_swap 1\n\[list/pieces/sides\] swap_meaning pieces\n.*]
-vc-between-cells-full black a1 b2
-#? [unknown command]
+vc-build black
+#? []
 param_dfpn use_guifx 1
 #? [unknown command]
 dfpn-solve-state black

@@ -1,0 +1,149 @@
+//! Commands that show virtual connections, in the forms that HexGui and the peer's users know.
+
+use super::args::Args;
+use super::{GtpError, Session};
+use crate::board::{Cell, CellSet, Color, Groups, WORDS};
+use crate::connections::{Connections, Endpoints};
+use std::fmt::Write;
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+/// Which connections a command is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Full,
+    Semi,
+}
+
+/// One player's connections in the game of a session.
+struct Built {
+    color: Color,
+    endpoints: Endpoints,
+    connections: Connections<WORDS>,
+}
+
+impl Built {
+    fn new(session: &Session, color: Color) -> Self {
+        let board = session.player.game().board();
+        let endpoints = Endpoints::new(board, &Groups::of_board(board), color);
+        let mut connections = Connections::default();
+        let params = &session.player.params().analysis.connections;
+        connections.build(board, &endpoints, params);
+        Self { color, endpoints, connections }
+    }
+
+    /// The endpoint with this name: an edge, or a cell that is empty or the player's.
+    fn endpoint(&self, session: &Session, name: &str) -> Result<usize, GtpError> {
+        let lower = name.to_ascii_lowercase();
+        for (edge, endpoint) in self.endpoints.edges() {
+            if edge.name() == lower {
+                return Ok(endpoint);
+            }
+        }
+        let cell = session.coordinates.parse(session.size(), name)?;
+        let stranger = || GtpError::new(format!("{name} is not {}'s and not empty", self.color));
+        self.endpoints.at(cell).ok_or_else(stranger)
+    }
+
+    /// The client's name of an endpoint: an edge, or the cell with the lowest number.
+    fn name(&self, session: &Session, endpoint: usize) -> String {
+        let edge = self.endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);
+        if let Some((edge, _)) = edge {
+            return edge.name().to_owned();
+        }
+        let mut cells = session.size().cells();
+        let first = cells.find(|cell| self.endpoints.at(*cell) == Some(endpoint));
+        first.map(|cell| session.name(cell)).unwrap_or_default()
+    }
+}
+
+pub(super) fn between_full(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    between(session, args, Kind::Full)
+}
+
+pub(super) fn between_semi(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    between(session, args, Kind::Semi)
+}
+
+/// One line a connection: `black a3 b2 full or [ carrier ] [ stones ]`, and the key of a semi.
+fn between(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
+    let color = args.color()?;
+    let names = [args.word("a cell or an edge")?, args.word("a cell or an edge")?];
+    args.end()?;
+    let built = Built::new(session, color);
+    let [from, to] = names.map(|name| built.endpoint(session, name));
+    let (from, to) = (from?, to?);
+    let ends = format!("{color} {} {}", built.name(session, from), built.name(session, to));
+    let mut text = String::from("\n");
+    let Some(pair) = built.connections.between(from, to) else { return Ok(text) };
+    match kind {
+        Kind::Full => {
+            for carrier in pair.fulls() {
+                let _ = writeln!(text, "{ends} full or [ {}] [ ]", cells(session, carrier));
+            }
+        }
+        Kind::Semi => {
+            for semi in pair.semis() {
+                let (carrier, key) = (cells(session, &semi.carrier), session.name(semi.key));
+                let _ = writeln!(text, "{ends} semi and [ {carrier}] [ ] {key}");
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn cells(session: &Session, carrier: &CellSet) -> String {
+    carrier.iter().map(|cell| session.name(cell) + " ").collect()
+}
+
+pub(super) fn connected_full(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    connected(session, args, Kind::Full)
+}
+
+pub(super) fn connected_semi(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    connected(session, args, Kind::Semi)
+}
+
+/// The endpoints that have a connection with this one. Any stone of a group names the group.
+fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
+    let color = args.color()?;
+    let name = args.word("a cell or an edge")?;
+    args.end()?;
+    let built = Built::new(session, color);
+    let from = built.endpoint(session, name)?;
+    let is_connected = |to: &usize| {
+        built.connections.between(from, *to).is_some_and(|pair| match kind {
+            Kind::Full => pair.full_common().is_some(),
+            Kind::Semi => pair.semi_common().is_some(),
+        })
+    };
+    let others = (0..built.endpoints.count()).filter(|to| *to != from).filter(is_connected);
+    Ok(others.map(|to| built.name(session, to)).collect::<Vec<_>>().join(" "))
+}
+
+/// The peer's form: `cell x` for each empty cell outside the mustplay region.
+pub(super) fn mustplay(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let analysis = session.player.analysis(color);
+    let outside = session.player.game().board().empty() - analysis.mustplay;
+    Ok(crossed_out(session, outside))
+}
+
+/// What HexGui's hint draws: the cells that need not be considered.
+pub(super) fn build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let analysis = session.player.analysis(color);
+    if analysis.winner.is_some() {
+        return Ok(String::new());
+    }
+    let considered: CellSet = analysis.moves.iter().map(|scored| scored.cell).collect();
+    let outside = session.player.game().board().empty() - considered;
+    Ok(crossed_out(session, outside))
+}
+
+fn crossed_out(session: &Session, cells: impl IntoIterator<Item = Cell>) -> String {
+    cells.into_iter().map(|cell| format!(" {} x", session.name(cell))).collect()
+}

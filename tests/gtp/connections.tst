@@ -1,0 +1,41 @@
+# Virtual connections as HexGui and the peer's users ask for them.
+# args: --boardsize 7
+
+play b d5
+#? []
+vc-connected-to-full b d5
+#? [.*\be3\b.* south]
+vc-between-cells-full b d5 e4
+#? [\nblack e4 d5 full or \[ \] \[ \]|\nblack d5 e4 full or \[ \] \[ \]]
+vc-between-cells-full b d5 e3
+#? [\nblack d5 e3 full or \[ d4 e4 \] \[ \]]
+vc-between-cells-semi b d5 d3
+#? [\n.*black d5 d3 semi and \[ d4 \] \[ \] d4.*]
+vc-between-cells-full b d5 SOUTH
+#? [\nblack d5 south full or \[ .*\] \[ \].*]
+vc-between-cells-full w d5 a1
+#? [d5 is not white's and not empty]
+vc-between-cells-full b d5 west
+#? [`west` is not a cell: say a letter and a number, such as a1]
+vc-between-cells-full b d5
+#? [syntax error: a cell or an edge is missing]
+vc-connected-to-semi b a1
+#? [.*\b[a-g][1-7]\b.*]
+play b d6
+#? []
+vc-connected-to-full b d6
+#? [.*\be3\b.*]
+play b e3
+#? []
+vc-build w
+#? [.* x.*|]
+vc-get-mustplay w
+#? [.* x.*|]
+param_vc
+#? [\n\[bool\] only_shrinking_fulls 1\n\[bool\] and_over_edge 0.*]
+param_vc and_over_edge 1
+#? []
+boardsize 2
+#? []
+vc-get-mustplay b
+#? []

@@ -146,8 +146,12 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = AnalysisParams> {
-        (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
-            let connections = ConnectionParams { only_shrinking_fulls, and_over_edge };
+        (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(shrinking, edge, captured)| {
+            let connections = ConnectionParams {
+                only_shrinking_fulls: shrinking,
+                and_over_edge: edge,
+                use_captured: captured,
+            };
             AnalysisParams { connections, ..AnalysisParams::default() }
         })
     }

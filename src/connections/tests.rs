@@ -143,9 +143,13 @@ fn board() -> impl Strategy<Value = Board> {
 }
 
 fn settings() -> impl Strategy<Value = ConnectionParams> {
-    (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
-        ConnectionParams { only_shrinking_fulls, and_over_edge }
-    })
+    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(only_shrinking_fulls, and_over_edge, use_captured)| ConnectionParams {
+            only_shrinking_fulls,
+            and_over_edge,
+            use_captured,
+        },
+    )
 }
 
 proptest! {

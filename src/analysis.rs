@@ -146,12 +146,8 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = AnalysisParams> {
-        (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(shrinking, edge, captured)| {
-            let connections = ConnectionParams {
-                only_shrinking_fulls: shrinking,
-                and_over_edge: edge,
-                use_captured: captured,
-            };
+        (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
+            let connections = ConnectionParams { only_shrinking_fulls, and_over_edge };
             AnalysisParams { connections, ..AnalysisParams::default() }
         })
     }

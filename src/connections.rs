@@ -10,12 +10,8 @@
 //! * **OR**: semis of one pair of ends whose carriers have no cell in common make a full, since the
 //!   opponent cannot move in all of them at once.
 //!
-//! Cells that a stone at an end or in the middle would *capture* are as good as the player's, so
-//! carriers may share them (`captured.rs`).
-//!
 //! Everything found is a theorem. H-search does not find all that is true.
 
-mod captured;
 mod endpoints;
 mod h_search;
 mod or_rule;

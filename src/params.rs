@@ -252,8 +252,6 @@ params! {
         only_shrinking_fulls: bool = true, in Any;
         /// Whether the AND rule may use the player's own edge as the middle.
         and_over_edge: bool = false, in Any;
-        /// Whether the rules use cells that a stone at an end would capture.
-        use_captured: bool = true, in Any;
     }
 }
 
@@ -264,8 +262,6 @@ params! {
         empty_empty: f64 = 1.0, in 0.001..=1000.0;
         /// A link between an empty cell and a group.
         empty_group: f64 = 2.0, in 0.001..=1000.0;
-        /// How fast a conductance falls with the size of the common part of its carriers: the exponent of `1 + size`.
-        shared_exponent: f64 = 1.0, in 0.0..=10.0;
         /// A link between two groups; 0 leaves it out.
         group_group: f64 = 0.0, in 0.0..=1000.0;
     }

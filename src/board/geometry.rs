@@ -37,9 +37,9 @@ impl Edge {
     }
 }
 
-/// The steps to the six neighbours, columns before rows, in turning order: two that follow each other in this list
+/// The steps to the six neighbours, in turning order: two that follow each other in this list
 /// (or the last and the first) lead to cells that touch, and their sum is a two-bridge.
-pub const STEPS: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+const STEPS: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 /// Tables of neighbours and edges for one size, made once and shared by everybody.
 #[derive(Debug)]

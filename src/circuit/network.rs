@@ -46,7 +46,7 @@ impl<'a> Network<'a> {
             (false, false) => params.group_group,
             _ => params.empty_group,
         };
-        base / f64::from(1 + link.shared).powf(params.shared_exponent)
+        base / f64::from(1 + link.shared)
     }
 
     /// The flow of one ampere from the first edge to the second through these links.

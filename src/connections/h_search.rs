@@ -3,7 +3,6 @@
 //! The order is the peer's: the AND rule for every full before the OR rule for a pair. All memory is
 //! kept from one build to the next.
 
-use super::captured;
 use super::or_rule;
 use super::{Endpoints, Pair};
 use crate::board::{Board, Cell, CellSet};
@@ -25,13 +24,11 @@ pub struct Connections<const N: usize> {
     partners: Vec<Vec<(u16, u32)>>,
     /// The cell of each endpoint that is an empty cell, as a set.
     own_cell: Vec<CellSet<N>>,
-    /// What a stone on each endpoint that is an empty cell would capture.
-    captured: Vec<CellSet<N>>,
     edges: [usize; 2],
     new_fulls: VecDeque<(u32, CellSet<N>)>,
     to_combine: VecDeque<u32>,
     found: Vec<CellSet<N>>,
-    made: Vec<(usize, CellSet<N>)>,
+    made: Vec<(u16, CellSet<N>)>,
 }
 
 impl<const N: usize> Connections<N> {
@@ -55,12 +52,6 @@ impl<const N: usize> Connections<N> {
     fn begin(&mut self, board: &Board, endpoints: &Endpoints, params: &ConnectionParams) {
         self.params = params.clone();
         self.reset(endpoints);
-        self.captured.clear();
-        if params.use_captured {
-            captured::collect(board, endpoints, &mut self.captured);
-        } else {
-            self.captured.resize(self.count, CellSet::EMPTY);
-        }
         for (a, b) in endpoints.touching(board) {
             self.add_full(a, b, CellSet::EMPTY);
         }
@@ -125,10 +116,9 @@ impl<const N: usize> Connections<N> {
             return self.places[at] as usize - 1;
         }
         let ends = (a.min(b), a.max(b));
-        let captured = self.captured_by(&[a, b]);
         match self.pairs.get_mut(self.used) {
-            Some(pair) => pair.reset(ends, captured),
-            None => self.pairs.push(Pair::new(ends, captured)),
+            Some(pair) => pair.reset(ends),
+            None => self.pairs.push(Pair::new(ends)),
         }
         self.used += 1;
         self.places[at] = self.used as u32;
@@ -153,10 +143,7 @@ impl<const N: usize> Connections<N> {
     #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
     fn add_semi(&mut self, place: usize, carrier: CellSet<N>, key: Cell) {
         let pair = &mut self.pairs[place];
-        if pair.add_semi(carrier, key)
-            && pair.semi_common.is_subset(&pair.captured)
-            && !pair.is_queued
-        {
+        if pair.add_semi(carrier, key) && pair.semi_common.is_empty() && !pair.is_queued {
             pair.is_queued = true;
             self.to_combine.push_back(place as u32);
         }
@@ -179,33 +166,23 @@ impl<const N: usize> Connections<N> {
 
     fn and_over(&mut self, outer: usize, middle: usize, carrier: CellSet<N>) {
         let outer_cell = self.own_cell[outer];
-        let may_capture = [outer, middle].iter().any(|end| !self.captured[*end].is_empty());
         let mut made = std::mem::take(&mut self.made);
         made.clear();
         for (other, place) in &self.partners[middle] {
             let pair = &self.pairs[*place as usize];
-            let other = usize::from(*other);
-            if other == outer || self.own_cell[other].intersects(&carrier) {
-                continue;
-            }
-            let shared = pair.processed_common & carrier;
-            let captures = may_capture || !self.captured[other].is_empty();
-            let captured =
-                if captures { self.captured_by(&[outer, middle, other]) } else { CellSet::EMPTY };
-            if !shared.is_subset(&captured) {
+            let meets = self.own_cell[usize::from(*other)].intersects(&carrier);
+            if usize::from(*other) == outer || meets || pair.processed_common.intersects(&carrier) {
                 continue;
             }
             for full in pair.fulls.iter().filter(|full| full.is_processed) {
-                let shared = full.carrier & carrier;
-                if shared.is_subset(&captured) && !full.carrier.intersects(&outer_cell) {
-                    let answers = if shared.is_empty() { CellSet::EMPTY } else { captured };
-                    made.push((other, full.carrier | carrier | answers));
+                if !full.carrier.intersects(&carrier) && !full.carrier.intersects(&outer_cell) {
+                    made.push((*other, full.carrier | carrier));
                 }
             }
         }
         let key = self.own_cell[middle].first();
         for (other, carrier) in &made {
-            let other = *other;
+            let other = usize::from(*other);
             match key {
                 Some(key) => {
                     let place = self.place(outer, other);
@@ -215,22 +192,6 @@ impl<const N: usize> Connections<N> {
             }
         }
         self.made = made;
-    }
-
-    /// What stones on all these endpoints would capture together; nothing if they are in each other's
-    /// way.
-    fn captured_by(&self, endpoints: &[usize]) -> CellSet<N> {
-        let mut all = CellSet::EMPTY;
-        let mut taken: CellSet<N> =
-            endpoints.iter().fold(CellSet::EMPTY, |all, endpoint| all | self.own_cell[*endpoint]);
-        for endpoint in endpoints {
-            if self.captured[*endpoint].intersects(&taken) {
-                return CellSet::EMPTY;
-            }
-            all |= self.captured[*endpoint];
-            taken |= self.captured[*endpoint];
-        }
-        all
     }
 
     fn or_rule(&mut self, place: usize) {

@@ -36,29 +36,20 @@ pub(super) fn combine<const N: usize>(pair: &mut Pair<N>, found: &mut Vec<CellSe
     }
 }
 
-/// A small union of semis that have nothing in common but what the ends capture, none of them with the
-/// cell to avoid.
+/// A small union of semis that have no cell in common, none of them with the cell to avoid.
 fn union_avoiding<const N: usize>(pair: &Pair<N>, avoided: Option<Cell>) -> Option<CellSet<N>> {
     let allowed = |carrier: &CellSet<N>| avoided.is_none_or(|cell| !carrier.contains(cell));
     let carriers = || pair.semis.iter().map(|semi| semi.carrier).filter(allowed);
-    let shared_by_all = carriers().fold(CellSet::ALL, |common, carrier| common & carrier);
-    if !shared_by_all.is_subset(&pair.captured) {
+    if !carriers().fold(CellSet::ALL, |common, carrier| common & carrier).is_empty() {
         return None;
     }
     let mut union = carriers().min_by_key(CellSet::len)?;
     let mut common = union;
-    while !common.is_subset(&pair.captured) {
-        let open = common - pair.captured;
-        let cost = |carrier: &CellSet<N>| ((open & *carrier).len(), (union | *carrier).len());
+    while !common.is_empty() {
+        let cost = |carrier: &CellSet<N>| ((common & *carrier).len(), (union | *carrier).len());
         let next = carriers().min_by_key(cost)?;
         common &= next;
         union |= next;
     }
-    if common.is_empty() {
-        return Some(union);
-    }
-    // The answer to an intrusion may be any captured cell.
-    union |= pair.captured;
-    let still_avoids = avoided.is_none_or(|cell| !union.contains(cell));
-    still_avoids.then_some(union)
+    Some(union)
 }

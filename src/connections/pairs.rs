@@ -37,14 +37,12 @@ pub struct Pair<const N: usize> {
     pub(super) processed_common: CellSet<N>,
     /// What the carriers of all semis have in common.
     pub(super) semi_common: CellSet<N>,
-    /// What stones at both ends would capture: carriers may have that in common.
-    pub(super) captured: CellSet<N>,
     /// Whether it waits for the OR rule.
     pub(super) is_queued: bool,
 }
 
 impl<const N: usize> Pair<N> {
-    pub(super) fn new(ends: (usize, usize), captured: CellSet<N>) -> Self {
+    pub(super) fn new(ends: (usize, usize)) -> Self {
         Self {
             ends,
             fulls: Vec::new(),
@@ -52,16 +50,15 @@ impl<const N: usize> Pair<N> {
             full_common: CellSet::ALL,
             processed_common: CellSet::ALL,
             semi_common: CellSet::ALL,
-            captured,
             is_queued: false,
         }
     }
 
     /// Makes this the empty pair of other ends; memory is kept.
-    pub(super) fn reset(&mut self, ends: (usize, usize), captured: CellSet<N>) {
+    pub(super) fn reset(&mut self, ends: (usize, usize)) {
         self.fulls.clear();
         self.semis.clear();
-        (self.ends, self.captured) = (ends, captured);
+        self.ends = ends;
         (self.full_common, self.processed_common) = (CellSet::ALL, CellSet::ALL);
         self.semi_common = CellSet::ALL;
         self.is_queued = false;

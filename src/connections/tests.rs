@@ -143,13 +143,9 @@ fn board() -> impl Strategy<Value = Board> {
 }
 
 fn settings() -> impl Strategy<Value = ConnectionParams> {
-    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
-        |(only_shrinking_fulls, and_over_edge, use_captured)| ConnectionParams {
-            only_shrinking_fulls,
-            and_over_edge,
-            use_captured,
-        },
-    )
+    (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
+        ConnectionParams { only_shrinking_fulls, and_over_edge }
+    })
 }
 
 proptest! {

@@ -118,19 +118,8 @@ fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
             Kind::Semi => pair.semi_common().is_some(),
         })
     };
-    let [one, other] = built.endpoints.edges().map(|(_, endpoint)| endpoint);
-    let mut others: Vec<usize> =
-        session.size().cells().filter_map(|cell| built.endpoints.at(cell)).collect();
-    others.retain(|to| ![one, other].contains(to));
-    others.extend([one, other]);
-    let mut named = vec![from];
-    others.retain(|to| {
-        !named.contains(to) && {
-            named.push(*to);
-            is_connected(to)
-        }
-    });
-    Ok(others.into_iter().map(|to| built.name(session, to)).collect::<Vec<_>>().join(" "))
+    let others = (0..built.endpoints.count()).filter(|to| *to != from).filter(is_connected);
+    Ok(others.map(|to| built.name(session, to)).collect::<Vec<_>>().join(" "))
 }
 
 /// The peer's form: `cell x` for each empty cell outside the mustplay region.
@@ -156,6 +145,5 @@ pub(super) fn build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
 }
 
 fn crossed_out(session: &Session, cells: impl IntoIterator<Item = Cell>) -> String {
-    let marks: Vec<String> = cells.into_iter().map(|cell| session.name(cell) + " x").collect();
-    marks.join(" ")
+    cells.into_iter().map(|cell| format!(" {} x", session.name(cell))).collect()
 }

@@ -118,8 +118,16 @@ fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
             Kind::Semi => pair.semi_common().is_some(),
         })
     };
-    let others = (0..built.endpoints.count()).filter(|to| *to != from).filter(is_connected);
-    Ok(others.map(|to| built.name(session, to)).collect::<Vec<_>>().join(" "))
+    let cells = session.size().cells().filter_map(|cell| built.endpoints.at(cell));
+    let edges = built.endpoints.edges().map(|(_, endpoint)| endpoint);
+    // A group stands where its first stone does, an edge at the end.
+    let mut others: Vec<usize> = Vec::new();
+    for to in cells.filter(|to| !edges.contains(to)).chain(edges) {
+        if to != from && !others.contains(&to) && is_connected(&to) {
+            others.push(to);
+        }
+    }
+    Ok(others.into_iter().map(|to| built.name(session, to)).collect::<Vec<_>>().join(" "))
 }
 
 /// The peer's form: `cell x` for each empty cell outside the mustplay region.
@@ -145,5 +153,6 @@ pub(super) fn build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
 }
 
 fn crossed_out(session: &Session, cells: impl IntoIterator<Item = Cell>) -> String {
-    cells.into_iter().map(|cell| format!(" {} x", session.name(cell))).collect()
+    let marks: Vec<String> = cells.into_iter().map(|cell| session.name(cell) + " x").collect();
+    marks.join(" ")
 }

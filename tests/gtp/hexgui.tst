@@ -38,7 +38,7 @@ param_player allow_swap 1
 param_player
 #? [.*\[bool\] allow_swap 1\n\[list/pieces/sides\] swap_meaning pieces\n.*]
 vc-build black
-#? []
+#? [ ?[a-e][1-7] x( [a-e][1-7] x)*]
 param_dfpn use_guifx 1
 #? [unknown command]
 dfpn-solve-state black

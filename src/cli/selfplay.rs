@@ -3,7 +3,7 @@
 use super::{EngineArgs, parse_size};
 use crate::board::Size;
 use crate::contest::{Opening, Tally, play_against_itself, random_openings, read_openings};
-use crate::player::Player;
+use crate::player::{Action, Game, Player, move_name};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -63,6 +63,10 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         player.forget();
         let finished = play_against_itself(&mut player, opening, &mut |game| {
             progress.set_message(format!("move {}", game.actions().count()));
+            if args.games == 1 {
+                // Who watches a single game wants to see it; a closed pipe is noticed at its end.
+                let _ = progress.suspend(|| writeln!(out, "{}", last_move(game)));
+            }
         });
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
@@ -72,7 +76,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         let result = finished.record.result.as_deref().unwrap_or("?");
         let board = finished.record.game.board();
         progress.suspend(|| match args.games {
-            1 => writeln!(out, "{board}\n\n{result} after {} moves", finished.length),
+            1 => writeln!(out, "\n{board}\n\n{result} after {} moves", finished.length),
             _ => writeln!(out, "game {number}: {result} after {} moves", finished.length),
         })?;
         progress.inc(1);
@@ -80,6 +84,17 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     progress.finish_and_clear();
     writeln!(out, "\n{tally}")?;
     Ok(())
+}
+
+/// The last move of a game, as `12 white f6`.
+fn last_move(game: &Game) -> String {
+    let count = game.actions().count();
+    match game.actions().next_back() {
+        Some(Action::Move(color, mv)) => {
+            format!("{count:3} {color} {}", move_name(game.board().size(), *mv))
+        }
+        _ => String::new(),
+    }
 }
 
 fn openings(args: &SelfplayArgs) -> anyhow::Result<Vec<Opening>> {

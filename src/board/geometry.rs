@@ -37,8 +37,7 @@ impl Edge {
     }
 }
 
-/// The steps to the six neighbours, in turning order: two that follow each other in this list
-/// (or the last and the first) lead to cells that touch, and their sum is a two-bridge.
+/// The steps to the six neighbours, columns before rows.
 const STEPS: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 /// Tables of neighbours and edges for one size, made once and shared by everybody.
@@ -47,7 +46,6 @@ pub struct Geometry {
     cells: CellSet,
     neighbors: Vec<Vec<Cell>>,
     neighbor_sets: Vec<CellSet>,
-    bridges: Vec<Vec<(Cell, [Cell; 2])>>,
     edges: [CellSet; 4],
 }
 
@@ -70,7 +68,6 @@ impl Geometry {
             cells: CellSet::first_cells(size.cell_count()),
             neighbor_sets: neighbors.iter().map(|list| list.iter().copied().collect()).collect(),
             neighbors,
-            bridges: size.cells().map(|cell| bridges_from(size, cell)).collect(),
             edges: [row(0), row(size.rows() - 1), column(0), column(size.columns() - 1)],
         }
     }
@@ -90,12 +87,6 @@ impl Geometry {
     #[inline]
     pub fn neighbor_set(&self, cell: Cell) -> &CellSet {
         &self.neighbor_sets[cell.index()]
-    }
-
-    /// The cells at two-bridge distance, each with the two cells between.
-    #[inline]
-    pub fn bridges(&self, cell: Cell) -> &[(Cell, [Cell; 2])] {
-        &self.bridges[cell.index()]
     }
 
     /// The cells along an edge.
@@ -126,17 +117,6 @@ fn moved(size: Size, cell: Cell, (right, down): (isize, isize)) -> Option<Cell> 
     size.cell(column, row)
 }
 
-fn bridges_from(size: Size, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
-    let next = STEPS.iter().cycle().skip(1);
-    let pairs = STEPS.iter().zip(next);
-    pairs
-        .filter_map(|(a, b)| {
-            let far = moved(size, cell, (a.0 + b.0, a.1 + b.1))?;
-            Some((far, [moved(size, cell, *a)?, moved(size, cell, *b)?]))
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,23 +136,6 @@ mod tests {
         assert_eq!(around("b2"), ["a2", "a3", "b1", "b3", "c1", "c2"]);
         assert_eq!(around("a1"), ["a2", "b1"], "an acute corner has two neighbours");
         assert_eq!(around("d1"), ["c1", "c2", "d2"], "an obtuse corner has three");
-    }
-
-    #[test]
-    fn bridges_have_two_carriers_that_touch_both_ends() {
-        for (columns, rows) in [(11, 11), (5, 7), (2, 2), (1, 4)] {
-            let size = Size::new(columns, rows).unwrap();
-            let geometry = Geometry::of(size);
-            for cell in size.cells() {
-                for (far, between) in geometry.bridges(cell) {
-                    assert!(!geometry.neighbor_set(cell).contains(*far));
-                    let common = *geometry.neighbor_set(cell) & *geometry.neighbor_set(*far);
-                    assert_eq!(common, between.iter().copied().collect());
-                }
-            }
-        }
-        let size = Size::new(11, 11).unwrap();
-        assert_eq!(Geometry::of(size).bridges(size.parse_cell("f6").unwrap()).len(), 6);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
 
-/// A Hex engine. Without a subcommand it speaks GTP, for `HexGui`, `GoGui` and gogui-twogtp.
+/// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -68,10 +68,10 @@ struct ControllerArgs {
     /// Size of the board at the start: 11, or columns and rows such as 5x7
     #[arg(long, default_value = "11", value_parser = parse_size)]
     boardsize: Size,
-    /// Leave out the letter I, as Go programs do (for `GoGui` and gogui-twogtp)
+    /// Leave out the letter I, as Go programs do (for GoGui and gogui-twogtp)
     #[arg(long)]
     skip_i: bool,
-    /// Count rows from the bottom (for `GoGui`'s Hex board)
+    /// Count rows from the bottom (for GoGui's Hex board)
     #[arg(long)]
     rows_from_bottom: bool,
 }

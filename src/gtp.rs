@@ -1,7 +1,7 @@
 //! The Go Text Protocol as Hex programs speak it: text in, text out.
 //!
 //! [`serve()`] answers one controller. Standard output carries replies and, only when asked for,
-//! `HexGui`'s drawings; everything else goes to standard error through `log`. All commands stand in
+//! HexGui's drawings; everything else goes to standard error through `log`. All commands stand in
 //! one table, from which dispatch, `list_commands`, `known_command`, `help` and the analyze lists of
 //! the clients come. Nothing that a controller sends ends the process or leaves a command half done.
 

@@ -12,7 +12,7 @@ pub struct Row {
     pub name: &'static str,
     /// What it does.
     pub doc: &'static str,
-    /// The type as `HexGui`'s dialog wants it: `bool`, `string` or `list/a/b`.
+    /// The type as HexGui's dialog wants it: `bool`, `string` or `list/a/b`.
     pub kind: String,
     /// The value now.
     pub value: String,
@@ -191,9 +191,9 @@ macro_rules! params {
 words! {
     /// What the answer `swap-pieces` means.
     SwapMeaning {
-        /// The stone changes its colour and is mirrored in the long diagonal (`HexGui`).
+        /// The stone changes its colour and is mirrored in the long diagonal (HexGui).
         Pieces = "pieces",
-        /// The stone stays, the players exchange colours (Benzene, older forks of `HexGui`).
+        /// The stone stays, the players exchange colours (Benzene, older forks of HexGui).
         Sides = "sides",
     }
 }
@@ -280,7 +280,7 @@ params! {
         swap_meaning: SwapMeaning = SwapMeaning::Pieces, in Any;
         /// Whether the engine resigns a position that is proved lost. A game lost on the board is always resigned.
         resign: bool = true, in Any;
-        /// Whether the search draws on `HexGui`'s board while it runs.
+        /// Whether the search draws on HexGui's board while it runs.
         use_livegfx: bool = false, in Any;
     }
 }

@@ -162,7 +162,7 @@ impl Player {
     }
 
     /// The swap that this player may answer with, if any. Only White's: after a swap of its own,
-    /// `HexGui` shows the engine one white stone and asks for Black's move.
+    /// HexGui shows the engine one white stone and asks for Black's move.
     fn swap(&self, color: Color) -> Option<Move> {
         let params = &self.params.player;
         let is_square = self.game.board().size().is_square();

@@ -1,7 +1,7 @@
 //! How cells are called on the wire.
 //!
 //! Hex programs use all letters and count rows from the top. Go programs leave out the letter I,
-//! and `GoGui` draws row 1 at the bottom. The two options are apart because gogui-twogtp needs the
+//! and GoGui draws row 1 at the bottom. The two options are apart because gogui-twogtp needs the
 //! first alone.
 
 use crate::board::{Cell, ParseCellError, Size};

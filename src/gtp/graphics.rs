@@ -1,6 +1,6 @@
-//! Drawings on `HexGui`'s board while a search runs.
+//! Drawings on HexGui's board while a search runs.
 //!
-//! A malformed block stops `HexGui` for good, so a block is written whole or not at all.
+//! A malformed block stops HexGui for good, so a block is written whole or not at all.
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
@@ -55,7 +55,7 @@ impl Drawer {
         draw(&block);
     }
 
-    /// Draws a search in `KataHex`'s form, which `HexGui` reads for its analysis.
+    /// Draws a search in KataHex's form, which HexGui reads for its analysis.
     pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
         let mut block = String::from("gogui-gfx:\nkata\n");

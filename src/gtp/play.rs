@@ -93,7 +93,7 @@ fn answer_text(session: &Session, answer: &Answer) -> String {
     }
 }
 
-/// Searches without an end of its own and shows what it finds as `KataHex` does.
+/// Searches without an end of its own and shows what it finds as KataHex does.
 pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;

@@ -1,6 +1,6 @@
-//! What `GoGui` asks a program that knows the rules of a game other than Go.
+//! What GoGui asks a program that knows the rules of a game other than Go.
 //!
-//! `GoGui` draws row 1 at the bottom; with `--rows-from-bottom` its picture is the true board.
+//! GoGui draws row 1 at the bottom; with `--rows-from-bottom` its picture is the true board.
 
 use super::args::Args;
 use super::{GtpError, Session};
@@ -51,7 +51,7 @@ pub(super) fn board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
     Ok((0..size.rows()).map(|line| row_text(row(line))).collect::<Vec<_>>().join("\n"))
 }
 
-/// `GoGui` draws no coloured edges, so the cells along them are tinted.
+/// GoGui draws no coloured edges, so the cells along them are tinted.
 pub(super) fn board_gfx(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let geometry = session.player.game().board().geometry();

@@ -61,7 +61,7 @@ impl Session {
         if args.is_empty() { Ok(self.player.game().to_play()) } else { args.color() }
     }
 
-    /// Carries out one command; drawings for `HexGui` go to `draw` while it runs.
+    /// Carries out one command; drawings for HexGui go to `draw` while it runs.
     ///
     /// # Errors
     /// What the controller is told; nothing has changed then.

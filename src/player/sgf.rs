@@ -1,7 +1,7 @@
 //! Game records: SGF for Hex, read as leniently as the field writes it.
 //!
 //! Points are `a1` with rows from the top, or two letters as in Go. Written records have the first
-//! form, which `HexGui` and the sites understand.
+//! form, which HexGui and the sites understand.
 
 use super::game::{Action, Edit, Game, Move, PlayError};
 use crate::board::{Cell, Color, Size};

@@ -1,8 +1,8 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use crate::gtp_process::GtpProcess;
+use std::process::{Command, Output};
+use std::time::Duration;
 
 fn hexcoven(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap()
@@ -12,67 +12,23 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// An engine to talk to; it is killed when the test ends.
-struct Engine(Child, BufReader<std::process::ChildStdout>);
-
-impl Engine {
-    fn start(args: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let reader = BufReader::new(child.stdout.take().unwrap());
-        Self(child, reader)
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.0.stdin.as_mut().unwrap(), "{line}").unwrap();
-    }
-
-    /// All lines up to an empty one.
-    fn block(&mut self) -> String {
-        let mut block = String::new();
-        loop {
-            let mut line = String::new();
-            assert!(self.1.read_line(&mut line).unwrap() > 0, "the engine ended after {block:?}");
-            if line == "\n" {
-                return block;
-            }
-            block += &line;
-        }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn an_interrupt_ends_a_search_with_a_move() {
-    let mut engine = Engine::start(&["--set", "max_time=1000"]);
-    engine.send("name");
-    assert_eq!(engine.block(), "= HexCoven\n");
-    let start = Instant::now();
-    engine.send("genmove b");
+    let mut engine = GtpProcess::start(&["--set", "max_time=1000"]);
+    assert_eq!(engine.ok("name"), "HexCoven");
+    engine.tell("genmove b");
     std::thread::sleep(Duration::from_millis(300));
-    engine.send("# interrupt");
-    let reply = engine.block();
-    assert!(reply.starts_with("= ") && reply.trim().len() >= 4, "{reply:?}");
-    assert!(start.elapsed() < Duration::from_secs(20));
-    engine.send("# interrupt");
-    engine.send("1 name");
-    assert_eq!(engine.block(), "=1 HexCoven\n", "a late interrupt is ignored");
+    engine.tell("# interrupt");
+    let reply = engine.reply();
+    assert!(reply.starts_with("= ") && reply.len() >= 4, "{reply:?}");
+    engine.tell("# interrupt");
+    assert_eq!(engine.send("1 name"), "=1 HexCoven", "a late interrupt is ignored");
 }
 
 #[test]
 fn an_analysis_is_shown_until_it_is_interrupted() {
-    let mut engine = Engine::start(&["gtp", "--boardsize", "9"]);
-    engine.send("gogui-gfx-analyze w");
+    let mut engine = GtpProcess::start(&["gtp", "--boardsize", "9"]);
+    engine.tell("gogui-gfx-analyze w");
     for _ in 0..2 {
         let block = engine.block();
         assert!(block.starts_with("gogui-gfx:\nkata\ninfo move "), "{block:?}");
@@ -80,20 +36,22 @@ fn an_analysis_is_shown_until_it_is_interrupted() {
             assert!(block.contains(field), "{block:?}");
         }
     }
-    engine.send("# interrupt");
-    let end = std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('='));
-    assert!(end.unwrap().starts_with("= open, "));
+    engine.tell("# interrupt");
+    assert!(last_block(&engine).starts_with("= open, "));
 }
 
 #[test]
 fn the_end_of_the_input_ends_even_an_endless_analysis() {
-    let mut engine = Engine::start(&["--boardsize", "9"]);
-    engine.send("gogui-gfx-analyze w");
-    drop(engine.0.stdin.take());
-    let mut rest = String::new();
-    engine.1.read_to_string(&mut rest).unwrap();
-    assert!(rest.contains("\n\n= open, "), "{rest}");
-    assert!(engine.0.wait().unwrap().success());
+    let mut engine = GtpProcess::start(&["--boardsize", "9"]);
+    engine.tell("gogui-gfx-analyze w");
+    engine.close_input();
+    assert!(last_block(&engine).starts_with("= open, "));
+    assert!(engine.wait().0.success());
+}
+
+/// The reply that comes after any number of drawings.
+fn last_block(engine: &GtpProcess) -> String {
+    std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('=')).unwrap()
 }
 
 #[test]

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// A running `hexcoven`; it is killed when dropped.
 pub(crate) struct GtpProcess {
     child: Child,
-    input: ChildStdin,
+    input: Option<ChildStdin>,
     replies: Receiver<String>,
     log: Receiver<String>,
 }
@@ -26,7 +26,7 @@ impl GtpProcess {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let input = child.stdin.take().unwrap();
+        let input = child.stdin.take();
         let (output, mut errors) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
         let (reply_sender, replies) = channel();
         thread::spawn(move || {
@@ -51,12 +51,23 @@ impl GtpProcess {
 
     /// Sends a line and does not wait for anything.
     pub(crate) fn tell(&mut self, line: &str) {
-        self.input.write_all(format!("{line}\n").as_bytes()).unwrap();
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    /// Ends the input, as a controller does that goes away.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// All lines up to the next empty one: a reply or a drawing.
+    pub(crate) fn block(&self) -> String {
+        self.replies.recv_timeout(PATIENCE).expect("a reply in time")
     }
 
     /// The next reply: its sign, its id, and its lines.
     pub(crate) fn reply(&self) -> String {
-        let reply = self.replies.recv_timeout(PATIENCE).expect("a reply in time");
+        let reply = self.block();
         assert!(reply.starts_with(['=', '?']), "{reply:?}");
         reply.trim_end().to_owned()
     }

@@ -77,10 +77,7 @@ fn analyze<const N: usize>(
     if mustplay.is_empty() {
         return Analysis::decided(opponent, board.empty(), mustplay);
     }
-    let flows = ByColor::new_with(|player| {
-        let cells = board.size().cell_count();
-        circuit::flow(&endpoints[player], &connections[player], cells, &params.circuit)
-    });
+    let flows = circuits(&endpoints, connections, position, params);
     let moves = mustplay.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
     Analysis { winner: None, moves, mustplay }
 }
@@ -93,16 +90,28 @@ fn winning_cell<const N: usize>(edges: &Pair<N>) -> Option<Cell> {
     key.or_else(|| edges.fulls().min_by_key(|carrier| carrier.len())?.first())
 }
 
-/// Both players' circuits in this position.
+/// Both players' circuits in this position, whatever is decided in it.
 fn flows<const N: usize>(
     connections: &mut ByColor<Connections<N>>,
     position: &Position,
     params: &AnalysisParams,
 ) -> ByColor<Flow> {
     let endpoints = endpoints(position);
-    ByColor::new_with(|player| {
+    for player in Color::BOTH {
         connections[player].build(&position.board, &endpoints[player], &params.connections);
-        let cells = position.board.size().cell_count();
+    }
+    circuits(&endpoints, connections, position, params)
+}
+
+/// Both players' circuits once their connections are known.
+fn circuits<const N: usize>(
+    endpoints: &ByColor<Endpoints>,
+    connections: &ByColor<Connections<N>>,
+    position: &Position,
+    params: &AnalysisParams,
+) -> ByColor<Flow> {
+    let cells = position.board.size().cell_count();
+    ByColor::new_with(|player| {
         circuit::flow(&endpoints[player], &connections[player], cells, &params.circuit)
     })
 }
@@ -132,14 +141,12 @@ mod tests {
             prop_oneof![Just((3, 3)), Just((2, 4)), Just((4, 4)), Just((4, 3)), Just((1, 3))];
         (size, prop::collection::vec(0..4u8, 16), any::<bool>()).prop_map(
             |((c, r), stones, black)| {
-                let mut board = Board::new(Size::new(c, r).unwrap());
-                for (cell, stone) in board.size().cells().zip(stones) {
-                    match stone {
-                        2 => board.place(Color::Black, cell),
-                        3 => board.place(Color::White, cell),
-                        _ => {}
-                    }
-                }
+                let stones = stones.into_iter().map(|stone| match stone {
+                    2 => Some(Color::Black),
+                    3 => Some(Color::White),
+                    _ => None,
+                });
+                let board = Board::with_stones(Size::new(c, r).unwrap(), stones);
                 Position { board, to_play: if black { Color::Black } else { Color::White } }
             },
         )

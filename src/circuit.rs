@@ -112,15 +112,12 @@ mod tests {
 
     fn board() -> impl Strategy<Value = Board> {
         (1..=7usize, 1..=7usize, prop::collection::vec(0..6u8, 49)).prop_map(|(c, r, stones)| {
-            let mut board = Board::new(crate::board::Size::new(c, r).unwrap());
-            for (cell, stone) in board.size().cells().zip(stones) {
-                match stone {
-                    4 => board.place(Color::Black, cell),
-                    5 => board.place(Color::White, cell),
-                    _ => {}
-                }
-            }
-            board
+            let stones = stones.into_iter().map(|stone| match stone {
+                4 => Some(Color::Black),
+                5 => Some(Color::White),
+                _ => None,
+            });
+            Board::with_stones(crate::board::Size::new(c, r).unwrap(), stones)
         })
     }
 

@@ -46,13 +46,8 @@ pub fn parse_diagram(text: &str) -> Result<Board, ParseDiagramError> {
     if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != expected) {
         return Err(ParseDiagramError::Ragged { row: i + 1, found: row.len(), expected });
     }
-    let mut board = Board::new(Size::new(expected, rows.len())?);
-    for (cell, stone) in board.size().cells().zip(rows.into_iter().flatten()) {
-        if let Some(color) = stone {
-            board.place(color, cell);
-        }
-    }
-    Ok(board)
+    let size = Size::new(expected, rows.len())?;
+    Ok(Board::with_stones(size, rows.into_iter().flatten()))
 }
 
 type Row = Vec<Option<Color>>;

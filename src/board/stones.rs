@@ -17,6 +17,17 @@ impl Board {
         Self { size, stones: ByColor::default(), key: zobrist::empty_board(size) }
     }
 
+    /// A board with these stones, cell by cell; cells beyond the last are empty.
+    pub fn with_stones(size: Size, stones: impl IntoIterator<Item = Option<Color>>) -> Self {
+        let mut board = Self::new(size);
+        for (cell, stone) in size.cells().zip(stones) {
+            if let Some(color) = stone {
+                board.place(color, cell);
+            }
+        }
+        board
+    }
+
     /// Columns and rows.
     #[inline]
     pub fn size(&self) -> Size {
@@ -158,15 +169,12 @@ mod tests {
 
     fn position() -> impl Strategy<Value = Board> {
         (1..=7usize, 1..=7usize, prop::collection::vec(0..3u8, 49)).prop_map(|(c, r, stones)| {
-            let mut board = Board::new(Size::new(c, r).unwrap());
-            for (cell, stone) in board.size().cells().zip(stones) {
-                match stone {
-                    1 => board.place(Color::Black, cell),
-                    2 => board.place(Color::White, cell),
-                    _ => {}
-                }
-            }
-            board
+            let stones = stones.into_iter().map(|stone| match stone {
+                1 => Some(Color::Black),
+                2 => Some(Color::White),
+                _ => None,
+            });
+            Board::with_stones(Size::new(c, r).unwrap(), stones)
         })
     }
 

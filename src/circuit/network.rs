@@ -1,7 +1,6 @@
 //! The flow through a player's circuit once its links are known.
 
 use super::{Envelope, Flow};
-use crate::board::Cell;
 use crate::connections::Endpoints;
 use crate::params::CircuitParams;
 
@@ -31,10 +30,6 @@ impl<'a> Network<'a> {
     pub fn new(endpoints: &'a Endpoints, cell_count: usize) -> Self {
         let [source, sink] = endpoints.edges().map(|(_, endpoint)| endpoint);
         Self { endpoints, source, sink, cell_count }
-    }
-
-    fn empty_cell(&self, node: usize) -> Option<Cell> {
-        self.endpoints.empty_cell(node)
     }
 
     /// The conductance of a link in siemens: what its two ends are worth, less the more cells the
@@ -67,7 +62,7 @@ impl<'a> Network<'a> {
         for (link, conductance) in currents {
             let current = conductance * (potential[link.a] - potential[link.b]).abs();
             for node in [link.a, link.b] {
-                if let Some(cell) = self.empty_cell(node) {
+                if let Some(cell) = self.endpoints.empty_cell(node) {
                     energy[cell.index()] += current;
                 }
             }

@@ -143,15 +143,12 @@ fn board() -> impl Strategy<Value = Board> {
         stones.into_iter().map(move |stone| stone % kinds).collect::<Vec<_>>()
     });
     (2..=6usize, 2..=6usize, stones).prop_map(|(c, r, stones)| {
-        let mut board = Board::new(Size::new(c, r).unwrap());
-        for (cell, stone) in board.size().cells().zip(stones) {
-            match stone {
-                0 => board.place(Color::Black, cell),
-                1 => board.place(Color::White, cell),
-                _ => {}
-            }
-        }
-        board
+        let stones = stones.into_iter().map(|stone| match stone {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            _ => None,
+        });
+        Board::with_stones(Size::new(c, r).unwrap(), stones)
     })
 }
 

@@ -51,7 +51,7 @@ impl Drawer {
         for root_move in &searched {
             let _ = write!(block, " {} {}", self.name(root_move.mv), root_move.work);
         }
-        let _ = write!(block, "\nTEXT {}\n\n", self.summary(report).replace('\n', " "));
+        let _ = write!(block, "\nTEXT {}\n\n", self.summary(report));
         draw(&block);
     }
 

@@ -71,8 +71,7 @@ impl Session {
         draw: &mut dyn FnMut(&str),
     ) -> Result<String, String> {
         let command = commands::find(&request.name).ok_or("unknown command")?;
-        let coordinates = self.coordinates;
-        let mut args = Args::new(&request.args, self.size(), coordinates);
+        let mut args = Args::new(&request.args, self.size(), self.coordinates);
         self.guarded(|session| {
             command.run(session, &mut args, draw).map_err(|GtpError(message)| message)
         })

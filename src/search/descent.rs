@@ -171,14 +171,13 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
         let node = self.take_or_expand(game);
         let is_new = self.expansions > before;
         self.path.push(Visited { node, mv: None });
-        if is_new {
-            if let Some(outcome) = self.path.last().and_then(|last| last.node.functions.outcome()) {
-                self.record_rave(outcome);
-            }
-            self.update(game);
-        } else {
-            // A part of the tree below may be newer than this node: other paths lead there.
-            self.update(game);
+        let outcome = self.path.last().and_then(|last| last.node.functions.outcome());
+        if let Some(outcome) = outcome.filter(|_| is_new) {
+            self.record_rave(outcome);
+        }
+        // Needed for an old node too: other paths may have changed the tree below it.
+        self.update(game);
+        if !is_new {
             self.visit(game, targets, thresholds, time_to_return);
         }
         let mut node = self.path.pop().expect("pushed above").node;
@@ -203,7 +202,6 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
             return None;
         }
         let mut best: Option<(M, i32, Height, Height)> = None;
-        let mut best_number = INFINITE;
         let mut second_number = INFINITE;
         let mut sum: u64 = 0;
         self.for_each_child(game, |mv, error, child, _| {
@@ -213,8 +211,7 @@ impl<M: Copy + Eq + std::fmt::Debug> Search<M> {
             let is_better = best.is_none_or(|(_, e, least, _)| (number, error) < (least, e))
                 && number < INFINITE;
             if is_better {
-                second_number = best_number;
-                best_number = number;
+                second_number = best.map_or(INFINITE, |(_, _, least, _)| least);
                 best = Some((mv, error, number, share));
             } else {
                 second_number = second_number.min(number);

@@ -136,7 +136,7 @@ fn close(low: Height, high: Height, eta: f64) -> bool {
     high != INFINITE && f64::from(low) * (1.0 + eta) >= f64::from(high)
 }
 
-/// Adds a step unless it does not rise; a step at the same value takes the place of the last.
+/// Adds a step unless it does not rise.
 fn push(steps: &mut Vec<Step>, above: Value, height: Height) {
     if height > steps.last().map_or(0, |step| step.height) {
         steps.push(Step { above, height });

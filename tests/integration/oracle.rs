@@ -35,14 +35,12 @@ fn solve(position: Position) -> Report<Cell> {
 fn position() -> impl Strategy<Value = Position> {
     let size = prop_oneof![Just((3, 3)), Just((4, 3)), Just((3, 4)), Just((2, 5)), Just((4, 4))];
     (size, prop::collection::vec(0..5u8, 16), any::<bool>()).prop_map(|((c, r), stones, black)| {
-        let mut board = Board::new(Size::new(c, r).unwrap());
-        for (cell, stone) in board.size().cells().zip(stones) {
-            match stone {
-                3 => board.place(Color::Black, cell),
-                4 => board.place(Color::White, cell),
-                _ => {}
-            }
-        }
+        let stones = stones.into_iter().map(|stone| match stone {
+            3 => Some(Color::Black),
+            4 => Some(Color::White),
+            _ => None,
+        });
+        let board = Board::with_stones(Size::new(c, r).unwrap(), stones);
         Position { board, to_play: if black { Color::Black } else { Color::White } }
     })
 }

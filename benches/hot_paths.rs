@@ -4,14 +4,18 @@
 //! before it is timed.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may fail")]
 
-use divan::{Bencher, black_box};
+use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::analysis::Analyzer;
-use hexcoven::board::{Board, CellSet, Color, Groups, Position, Size, WORDS};
+use hexcoven::board::{Board, ByColor, CellSet, Color, Groups, Position, Size, WORDS};
 use hexcoven::circuit::{Envelope, flow};
-use hexcoven::connections::{Connections, Endpoints};
+use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{Expand, Limits, Search};
+
+/// Counts what is allocated; the figures stand below the times.
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
 fn main() {
     divan::main();
@@ -142,7 +146,7 @@ fn connected(name: &str) -> (Board, [Endpoints; 2], [Connections<2>; 2]) {
     let params = Params::default().analysis.connections;
     let connections = endpoints.each_ref().map(|endpoints| {
         let mut connections = Connections::default();
-        connections.build(&board, endpoints, &params);
+        connections.build(&board, endpoints, &params, Until::Complete);
         connections
     });
     (board, endpoints, connections)
@@ -153,10 +157,32 @@ fn connected(name: &str) -> (Board, [Endpoints; 2], [Connections<2>; 2]) {
 fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
     let (board, endpoints, mut connections) = connected(name);
     let params = Params::default().analysis.connections;
-    assert!(connections.iter().all(|connections| connections.pairs().len() > 500));
+    assert!(connections.iter().all(|connections| connections.pairs().count() > 500));
     bencher.bench_local(|| {
         for (connections, endpoints) in connections.iter_mut().zip(&endpoints) {
-            connections.build(&board, endpoints, &params);
+            connections.build(&board, endpoints, &params, Until::Complete);
         }
     });
+}
+
+/// Virtual connections of both players after one more stone, from those before.
+#[divan::bench(args = names())]
+fn connections_after_a_stone(bencher: Bencher<'_, '_>, name: &str) {
+    let (mut board, _, earlier) = connected(name);
+    let cell = board.size().parse_cell("e6").unwrap();
+    board.place(Color::Black, cell);
+    let mut added = ByColor::<CellSet>::default();
+    added[Color::Black].insert(cell);
+    let groups = Groups::of_board(&board);
+    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, &groups, player));
+    let mut updated: [Connections<2>; 2] = Default::default();
+    let mut update = || {
+        for ((updated, earlier), endpoints) in updated.iter_mut().zip(&earlier).zip(&endpoints) {
+            updated.update(earlier, endpoints, &added, Until::Complete);
+        }
+    };
+    // Twice: the memory has its size then.
+    update();
+    update();
+    bencher.bench_local(update);
 }

@@ -6,13 +6,16 @@
 //! circuits. Whatever is called decided is a theorem about the position, and a winning move is never
 //! dropped; heuristics are in the scores alone.
 
+mod line;
 mod width;
 
 pub use width::Analyzer;
 
-use crate::board::{ByColor, Cell, CellSet, Color, Groups, Position};
+use line::Line;
+
+use crate::board::{ByColor, Cell, CellSet, Color, Position};
 use crate::circuit::{self, Flow};
-use crate::connections::{Connections, Endpoints, Pair};
+use crate::connections::{Pair, Until};
 use crate::params::AnalysisParams;
 
 /// A move and its score.
@@ -45,15 +48,9 @@ impl Analysis {
     }
 }
 
-/// The endpoints of both players.
-fn endpoints(position: &Position) -> ByColor<Endpoints> {
-    let groups = Groups::of_board(&position.board);
-    ByColor::new_with(|player| Endpoints::new(&position.board, &groups, player))
-}
-
-/// Analyses a position with the memory of earlier ones.
+/// Analyses a position with what is known of earlier ones.
 fn analyze<const N: usize>(
-    connections: &mut ByColor<Connections<N>>,
+    lines: &mut ByColor<Line<N>>,
     position: &Position,
     params: &AnalysisParams,
 ) -> Analysis {
@@ -62,57 +59,44 @@ fn analyze<const N: usize>(
     if let Some(winner) = board.winner() {
         return Analysis::decided(winner, [], CellSet::EMPTY);
     }
-    let endpoints = endpoints(position);
-    connections[*player].build_until_won(board, &endpoints[*player], &params.connections);
-    if let Some(cell) = connections[*player].between_edges().and_then(winning_cell) {
+    let own = lines[*player].at(board, &params.connections, Until::Semi);
+    if let Some(cell) = own.connections.between_edges().and_then(winning_cell) {
         return Analysis::decided(*player, [cell], board.empty());
     }
-    connections[opponent].build_until_won(board, &endpoints[opponent], &params.connections);
-    let threats = connections[opponent].between_edges();
-    if let Some(carrier) = threats.and_then(|pair| pair.fulls().next()) {
-        let carrier = carrier.narrow();
+    let theirs = lines[opponent].at(board, &params.connections, Until::Full);
+    let threats = theirs.connections.between_edges();
+    if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
+        let carrier = full.carrier.narrow();
         return Analysis::decided(opponent, carrier, carrier);
     }
-    let mustplay = threats.and_then(Pair::semi_common).map_or(board.empty(), |all| all.narrow());
+    let common = threats.and_then(|pair| pair.semi_common());
+    let mustplay = common.map_or(board.empty(), |common| common.narrow());
     if mustplay.is_empty() {
         return Analysis::decided(opponent, board.empty(), mustplay);
     }
-    let flows = circuits(&endpoints, connections, position, params);
+    let flows = flows(lines, position, params);
     let moves = mustplay.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
     Analysis { winner: None, moves, mustplay }
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of
 /// the smallest semi, else any cell of a full, which holds without a move.
-fn winning_cell<const N: usize>(edges: &Pair<N>) -> Option<Cell> {
-    let smallest = edges.semis().iter().min_by_key(|semi| semi.carrier.len());
+fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
+    let smallest = edges.semis.iter().min_by_key(|semi| semi.carrier.len());
     let key = smallest.map(|semi| semi.key);
-    key.or_else(|| edges.fulls().min_by_key(|carrier| carrier.len())?.first())
+    key.or_else(|| edges.fulls.iter().map(|full| full.carrier).min_by_key(CellSet::len)?.first())
 }
 
 /// Both players' circuits in this position, whatever is decided in it.
 fn flows<const N: usize>(
-    connections: &mut ByColor<Connections<N>>,
-    position: &Position,
-    params: &AnalysisParams,
-) -> ByColor<Flow> {
-    let endpoints = endpoints(position);
-    for player in Color::BOTH {
-        connections[player].build(&position.board, &endpoints[player], &params.connections);
-    }
-    circuits(&endpoints, connections, position, params)
-}
-
-/// Both players' circuits once their connections are known.
-fn circuits<const N: usize>(
-    endpoints: &ByColor<Endpoints>,
-    connections: &ByColor<Connections<N>>,
+    lines: &mut ByColor<Line<N>>,
     position: &Position,
     params: &AnalysisParams,
 ) -> ByColor<Flow> {
     let cells = position.board.size().cell_count();
     ByColor::new_with(|player| {
-        circuit::flow(&endpoints[player], &connections[player], cells, &params.circuit)
+        let known = lines[player].at(&position.board, &params.connections, Until::Complete);
+        circuit::flow(&known.endpoints, &known.connections, cells, &params.circuit)
     })
 }
 
@@ -153,8 +137,8 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = AnalysisParams> {
-        (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
-            let connections = ConnectionParams { only_shrinking_fulls, and_over_edge };
+        any::<bool>().prop_map(|and_over_edge| {
+            let connections = ConnectionParams { and_over_edge, ..ConnectionParams::default() };
             AnalysisParams { connections, ..AnalysisParams::default() }
         })
     }
@@ -189,6 +173,41 @@ mod tests {
         }
     }
 
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn what_came_before_changes_nothing(
+            (columns, rows) in (4..=8usize, 4..=8usize),
+            steps in prop::collection::vec((0..5usize, any::<prop::sample::Index>()), 1..40),
+        ) {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            let mut position = Position { board, to_play: Color::Black };
+            let mut analyzer = Analyzer::new(AnalysisParams::default());
+            let mut line = Vec::new();
+            for (step, cell) in steps {
+                let empty: Vec<Cell> = position.board.empty().iter().collect();
+                if step > 0 && position.board.winner().is_none() {
+                    line.push(empty[cell.index(empty.len())]);
+                    position.play(line[line.len() - 1]);
+                } else {
+                    let kept = cell.index(line.len() + 1);
+                    line.drain(kept..).rev().for_each(|cell| position.undo(cell));
+                }
+                let fresh = Analyzer::new(AnalysisParams::default()).analyze(&position);
+                let analysis = analyzer.analyze(&position);
+                prop_assert_eq!(analysis.winner, fresh.winner);
+                if analysis.winner.is_none() {
+                    prop_assert_eq!(analysis.mustplay, fresh.mustplay);
+                    for (one, other) in analysis.moves.iter().zip(&fresh.moves) {
+                        prop_assert_eq!(one.cell, other.cell);
+                        prop_assert!((one.score - other.score).abs() < 1e-9);
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn virtual_connections_decide_early() {
         let winner = |text, to_play| {
@@ -213,7 +232,7 @@ mod tests {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
             let params = AnalysisParams::default();
-            let wide = analyze::<6>(&mut ByColor::default(), &position, &params);
+            let wide = analyze::<6>(&mut ByColor::new_with(Line::new), &position, &params);
             assert_eq!(Analyzer::new(params).analyze(&position), wide);
         }
     }

@@ -38,9 +38,12 @@ pub fn flow<const N: usize>(
 ) -> Flow {
     let links: Vec<Link> = connections
         .pairs()
-        .iter()
         .filter_map(|pair| {
             let (a, b) = pair.ends;
+            // Whatever is linked with a group on an edge is linked with the edge as well.
+            if endpoints.is_on_edge(a) || endpoints.is_on_edge(b) {
+                return None;
+            }
             #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
             let shared = pair.full_common()?.len() as u32;
             Some(Link { a, b, shared })
@@ -60,6 +63,7 @@ impl ByColor<Flow> {
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Groups, parse_diagram};
+    use crate::connections::Until;
     use crate::params::ConnectionParams;
     use proptest::prelude::*;
 
@@ -68,7 +72,7 @@ mod tests {
         ByColor::new_with(|player| {
             let endpoints = Endpoints::new(board, &groups, player);
             let mut connections = Connections::<6>::default();
-            connections.build(board, &endpoints, &ConnectionParams::default());
+            connections.build(board, &endpoints, &ConnectionParams::default(), Until::Complete);
             let cells = board.size().cell_count();
             flow(&endpoints, &connections, cells, &CircuitParams::default())
         })

@@ -7,6 +7,7 @@ mod bench;
 mod gtp;
 mod params;
 mod selfplay;
+mod templates;
 mod wrap;
 
 use crate::board::Size;
@@ -40,6 +41,9 @@ enum Command {
     Selfplay(selfplay::SelfplayArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench(bench::BenchArgs),
+    /// Find and prove the edge templates that are compiled in
+    #[command(hide = true)]
+    Templates(templates::TemplatesArgs),
     /// List every parameter with its default, its range and what it does
     Params,
 }
@@ -101,6 +105,7 @@ pub fn main() -> ExitCode {
         Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Templates(args)) => templates::run(&args),
         Some(Command::Params) => params::run(),
     };
     match result {

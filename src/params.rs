@@ -246,12 +246,14 @@ params! {
 }
 
 params! {
-    /// Virtual connections: how far H-search goes. All settings are sound.
+    /// Virtual connections: what H-search may do. All settings are sound.
     ConnectionParams {
-        /// Whether a full connection is kept only if it shrinks what all of its pair have in common, or replaces a larger one.
-        only_shrinking_fulls: bool = true, in Any;
         /// Whether the AND rule may use the player's own edge as the middle.
         and_over_edge: bool = false, in Any;
+        /// The largest carrier that a rule may make, in cells.
+        largest_carrier: u32 = 30, in 0..=361;
+        /// Whether H-search starts from edge templates as well as from what touches.
+        edge_templates: bool = true, in Any;
     }
 }
 

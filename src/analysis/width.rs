@@ -4,26 +4,31 @@
 //! board: `benches/hot_paths.rs` has the difference (about nine times). So connections are kept in sets
 //! of the narrowest width that fits, and this is the only place that knows.
 
-use super::{Analysis, analyze, flows};
+use super::{Analysis, Line, analyze, flows};
 use crate::board::{ByColor, Position, WORDS};
 use crate::circuit::Flow;
-use crate::connections::Connections;
 use crate::params::AnalysisParams;
 
 /// Analyses positions, one after the other, and keeps the memory that this takes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Analyzer {
     params: AnalysisParams,
-    two: ByColor<Connections<2>>,
-    three: ByColor<Connections<3>>,
-    four: ByColor<Connections<4>>,
-    all: ByColor<Connections<WORDS>>,
+    two: ByColor<Line<2>>,
+    three: ByColor<Line<3>>,
+    four: ByColor<Line<4>>,
+    all: ByColor<Line<WORDS>>,
 }
 
 impl Analyzer {
     /// An analyzer with these parameters; it takes memory when it is first used.
     pub fn new(params: AnalysisParams) -> Self {
-        Self { params, ..Self::default() }
+        Self {
+            params,
+            two: ByColor::new_with(Line::new),
+            three: ByColor::new_with(Line::new),
+            four: ByColor::new_with(Line::new),
+            all: ByColor::new_with(Line::new),
+        }
     }
 
     /// Analyses a position for the player to move.

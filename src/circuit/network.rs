@@ -35,8 +35,8 @@ impl<'a> Network<'a> {
     /// The conductance of a link in siemens: what its two ends are worth, less the more cells the
     /// opponent may play to threaten it (HEN10; the peer's formula).
     fn conductance(&self, link: &Link, params: &CircuitParams) -> f64 {
-        let empty = self.endpoints.empty_count();
-        let base = match (link.a < empty, link.b < empty) {
+        let is_empty = |end| self.endpoints.empty_cell(end).is_some();
+        let base = match (is_empty(link.a), is_empty(link.b)) {
             (true, true) => params.empty_empty,
             (false, false) => params.group_group,
             _ => params.empty_group,
@@ -47,7 +47,7 @@ impl<'a> Network<'a> {
     /// The flow of one ampere from the first edge to the second through these links.
     pub fn flow(&self, links: &[Link], params: &CircuitParams) -> Flow {
         let broken = |resistance| Flow { resistance, energy: vec![0.0; self.cell_count] };
-        if self.source == self.sink {
+        if self.endpoints.edges_are_joined() {
             return broken(0.0);
         }
         let currents: Vec<(&Link, f64)> = links

@@ -1,51 +1,51 @@
 //! What can be connected: the empty cells, the groups and the two edges of a player.
 
-use crate::board::{Board, Cell, Color, Edge, Groups, MAX_CELLS};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Group, Groups, MAX_CELLS};
 
-/// The endpoints of one player, numbered from 0.
+/// The endpoints of one player.
 ///
-/// Empty cells come first, row by row, then the groups that touch no edge, then the two edges. A
-/// group that touches an edge is one endpoint with it. An empty cell stands for "as if the player
-/// had a stone there".
-#[derive(Clone, Debug)]
+/// An empty cell has its cell's number, a group that of its first stone, and the two edges come after
+/// all cells; so an endpoint keeps its number while stones are added, but for groups that merge. An
+/// empty cell stands for "as if the player had a stone there". A group that touches an edge and the
+/// edge are two endpoints, with nothing between them: the group may be the middle of the AND rule even
+/// where edges may not.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoints {
-    /// The endpoint that a cell belongs to; none for the opponent's stones.
-    of_cell: [Option<u16>; MAX_CELLS],
-    /// The cell of each endpoint that is an empty cell.
-    empty: Vec<Cell>,
     player: Color,
-    source: usize,
-    sink: usize,
+    cell_count: usize,
+    /// The endpoint that a cell belongs to; [`NONE`] for the opponent's stones.
+    of_cell: [u16; MAX_CELLS],
+    /// Which cells are empty.
+    empty: CellSet,
+    /// The captains of the groups that touch an edge.
+    on_edge: CellSet,
+    edges_are_joined: bool,
 }
+
+const NONE: u16 = u16::MAX;
 
 impl Endpoints {
     /// The endpoints of this player on this board.
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
     pub fn new(board: &Board, groups: &Groups, player: Color) -> Self {
-        let mut of_cell = [None; MAX_CELLS];
-        let empty: Vec<Cell> = board.empty().iter().collect();
-        for (endpoint, cell) in empty.iter().enumerate() {
-            of_cell[cell.index()] = Some(endpoint as u16);
+        let mut of_cell = [NONE; MAX_CELLS];
+        for cell in board.empty() {
+            of_cell[cell.index()] = cell.index() as u16;
         }
-        let inner = groups.of(player).iter().filter(|group| group.edges == [false, false]).count();
-        let source = empty.len() + inner;
-        let is_shorted = groups.of(player).iter().any(|group| group.edges == [true, true]);
-        let sink = if is_shorted { source } else { source + 1 };
-        let mut next = empty.len();
         for group in groups.of(player) {
-            let endpoint = match group.edges {
-                [false, false] => {
-                    next += 1;
-                    next - 1
-                }
-                [true, _] => source,
-                [false, true] => sink,
-            };
             for stone in group.stones {
-                of_cell[stone.index()] = Some(endpoint as u16);
+                of_cell[stone.index()] = group.captain().index() as u16;
             }
         }
-        Self { of_cell, empty, player, source, sink }
+        let on_edge = groups.of(player).iter().filter(|group| group.edges != [false, false]);
+        Self {
+            player,
+            cell_count: board.size().cell_count(),
+            of_cell,
+            empty: board.empty(),
+            on_edge: on_edge.map(Group::captain).collect(),
+            edges_are_joined: groups.of(player).iter().any(|group| group.edges == [true, true]),
+        }
     }
 
     /// Whose they are.
@@ -53,35 +53,46 @@ impl Endpoints {
         self.player
     }
 
-    /// How many there are.
+    /// All endpoints have numbers below this one; not every number is an endpoint.
     pub fn count(&self) -> usize {
-        self.sink + 1
+        self.cell_count + 2
     }
 
-    /// The endpoint that this cell belongs to: itself if it is empty, its group (or the edge that its
-    /// group touches) if it has the player's stone, none if it has the opponent's.
+    /// The endpoint that this cell belongs to: itself if it is empty, its group if it has the player's
+    /// stone, none if it has the opponent's.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<usize> {
-        self.of_cell[cell.index()].map(usize::from)
+        Some(self.of_cell[cell.index()]).filter(|at| *at != NONE).map(usize::from)
+    }
+
+    /// The endpoint that this one of an earlier position has become; none if the opponent has taken it.
+    #[inline]
+    pub(super) fn now(&self, earlier: usize) -> Option<usize> {
+        if earlier < self.cell_count { self.at(Cell::new(earlier)) } else { Some(earlier) }
     }
 
     /// The cell of an endpoint that is an empty cell.
     #[inline]
     pub fn empty_cell(&self, endpoint: usize) -> Option<Cell> {
-        self.empty.get(endpoint).copied()
+        let cell = (endpoint < self.cell_count).then(|| Cell::new(endpoint));
+        cell.filter(|cell| self.empty.contains(*cell))
     }
 
-    /// The endpoints that are empty cells: those below this number.
+    /// Whether this is a group that touches an edge.
     #[inline]
-    pub fn empty_count(&self) -> usize {
-        self.empty.len()
+    pub fn is_on_edge(&self, endpoint: usize) -> bool {
+        endpoint < self.cell_count && self.on_edge.contains(Cell::new(endpoint))
     }
 
-    /// The player's edges with their endpoints, in the order of [`Edge::of`]; one and the same
-    /// endpoint if a chain joins them.
+    /// The player's edges with their endpoints, in the order of [`Edge::of`].
     pub fn edges(&self) -> [(Edge, usize); 2] {
         let [from, to] = Edge::of(self.player);
-        [(from, self.source), (to, self.sink)]
+        [(from, self.cell_count), (to, self.cell_count + 1)]
+    }
+
+    /// Whether a chain of stones joins the edges.
+    pub fn edges_are_joined(&self) -> bool {
+        self.edges_are_joined
     }
 
     /// The pairs of endpoints that touch, each once or more.
@@ -107,16 +118,17 @@ mod tests {
     use crate::board::parse_diagram;
 
     #[test]
-    fn a_group_on_the_edge_is_the_edge() {
+    fn a_group_on_the_edge_is_an_endpoint_of_its_own() {
         let board = parse_diagram("W . .\n . . B\n . B B").unwrap();
         let groups = Groups::of_board(&board);
         let black = Endpoints::new(&board, &groups, Color::Black);
         let at = |name| board.size().parse_cell(name).unwrap();
-        assert_eq!(black.at(at("c2")), Some(black.edges()[1].1));
+        let group = black.at(at("c2")).unwrap();
+        assert_eq!(black.at(at("b3")), Some(group));
+        assert!(black.is_on_edge(group) && black.empty_cell(group).is_none());
+        assert!(black.touching(&board).any(|pair| pair == (black.edges()[1].1, group)));
         assert_eq!(black.at(at("a1")), None);
         assert_eq!(black.empty_cell(black.at(at("b1")).unwrap()), Some(at("b1")));
-        let white = Endpoints::new(&board, &groups, Color::White);
-        assert_eq!(white.at(at("a1")), Some(white.edges()[0].1));
-        assert_eq!(white.count(), white.empty_count() + 2);
+        assert_eq!(black.now(at("c3").index()), Some(group));
     }
 }

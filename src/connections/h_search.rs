@@ -1,162 +1,170 @@
 //! H-search: the closure of what touches under the AND and the OR rule.
 //!
-//! The order is the peer's: the AND rule for every full before the OR rule for a pair. All memory is
-//! kept from one build to the next.
+//! The closure is complete: whatever the rules derive is there, or something better is, a connection of
+//! the same ends with a smaller carrier. So it does not depend on the order of work, and a closure that
+//! was updated is the one that would have been built from scratch.
 
-use super::or_rule;
-use super::{Endpoints, Pair};
-use crate::board::{Board, Cell, CellSet};
+use super::or_rule::OrRule;
+use super::pair::{Full, Pair, Semi};
+use super::store::Store;
+use super::{Endpoints, edge_templates};
+use crate::board::{Board, CellSet};
 use crate::params::ConnectionParams;
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// When nothing is left to be found.
+    Complete,
+    /// When the edges are joined by a full: for the game nothing else matters then.
+    Full,
+    /// When the edges are joined by a full or a semi: the player to move needs no more.
+    Semi,
+}
 
 /// The connections of one player on one board, in sets of `N` words.
 #[derive(Clone, Debug, Default)]
 pub struct Connections<const N: usize> {
-    params: ConnectionParams,
-    /// The number of endpoints.
-    count: usize,
-    /// For each two endpoints the place of their pair plus one; 0 for none yet.
-    places: Vec<u32>,
-    /// The pairs in use, then spare ones.
-    pairs: Vec<Pair<N>>,
-    used: usize,
-    /// For each endpoint the others it has a full with, and the place of that pair.
-    partners: Vec<Vec<(u16, u32)>>,
+    pub(super) params: ConnectionParams,
+    pub(super) store: Store<N>,
+    pub(super) edges: [usize; 2],
     /// The cell of each endpoint that is an empty cell, as a set.
-    own_cell: Vec<CellSet<N>>,
-    edges: [usize; 2],
-    new_fulls: VecDeque<(u32, CellSet<N>)>,
-    to_combine: VecDeque<u32>,
-    found: Vec<CellSet<N>>,
+    pub(super) own_cell: Vec<CellSet<N>>,
+    is_complete: bool,
+    pub(super) work: Work<N>,
+}
+
+/// What is still to be done, and memory for doing it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work<const N: usize> {
+    /// The fulls that the AND rule was not applied to, by place.
+    new_fulls: VecDeque<(usize, CellSet<N>)>,
+    /// The fulls that the AND rule was not applied to over one end, which comes first: a group.
+    pub(super) to_meet: Vec<(usize, usize, CellSet<N>)>,
+    /// The places of pairs that the OR rule is to be applied to, small carriers first: large ones are
+    /// made of them, and so come up but once.
+    to_combine: BinaryHeap<Reverse<(usize, usize)>>,
     made: Vec<(u16, CellSet<N>)>,
+    or_rule: OrRule<N>,
 }
 
 impl<const N: usize> Connections<N> {
-    /// Finds the connections from scratch, but ends as soon as the edges are joined by a full.
-    pub fn build_until_won(
+    /// Finds the connections from scratch.
+    pub fn build(
         &mut self,
         board: &Board,
         endpoints: &Endpoints,
         params: &ConnectionParams,
+        until: Until,
     ) {
-        self.begin(board, endpoints, params);
-        while !self.is_won() && self.step() {}
-    }
-
-    /// Finds the connections from scratch.
-    pub fn build(&mut self, board: &Board, endpoints: &Endpoints, params: &ConnectionParams) {
-        self.begin(board, endpoints, params);
-        while self.step() {}
-    }
-
-    fn begin(&mut self, board: &Board, endpoints: &Endpoints, params: &ConnectionParams) {
-        self.params = params.clone();
-        self.reset(endpoints);
+        self.reset(endpoints, params);
         for (a, b) in endpoints.touching(board) {
             self.add_full(a, b, CellSet::EMPTY);
         }
-    }
-
-    /// Applies one rule once; false if there is nothing left to do.
-    fn step(&mut self) -> bool {
-        if let Some((place, carrier)) = self.new_fulls.pop_front() {
-            self.and_rule(place as usize, carrier);
-        } else if let Some(place) = self.to_combine.pop_front() {
-            self.or_rule(place as usize);
-        } else {
-            return false;
+        if params.edge_templates {
+            self.add_edge_templates(board, endpoints);
         }
-        true
+        self.close(until);
     }
 
-    /// Whether the edges are joined whoever moves: for the game no other connection matters then.
-    fn is_won(&self) -> bool {
-        let [from, to] = self.edges;
-        from == to || self.between_edges().is_some_and(|pair| !pair.fulls.is_empty())
+    /// Adds the edge templates that the opponent has no stone in.
+    fn add_edge_templates(&mut self, board: &Board, endpoints: &Endpoints) {
+        let player = endpoints.player();
+        let theirs = board.stones(!player);
+        for template in edge_templates::placed(board.size(), player) {
+            if !template.carrier.intersects(&theirs)
+                && let Some(stone) = endpoints.at(template.stone)
+            {
+                let carrier = template.carrier & board.empty();
+                self.add_full(stone, self.edges[template.edge], carrier.narrow());
+            }
+        }
     }
 
-    fn reset(&mut self, endpoints: &Endpoints) {
-        self.count = endpoints.count();
-        self.places.clear();
-        self.places.resize(self.count * self.count, 0);
-        self.used = 0;
-        self.partners.iter_mut().for_each(Vec::clear);
-        self.partners.resize(self.partners.len().max(self.count), Vec::new());
-        self.own_cell.clear();
-        self.own_cell
-            .extend((0..self.count).map(|endpoint| {
-                endpoints.empty_cell(endpoint).into_iter().collect::<CellSet<N>>()
-            }));
+    pub(super) fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
+        self.params = params.clone();
+        self.store.clear(endpoints.count());
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
-        self.new_fulls.clear();
-        self.to_combine.clear();
+        let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
+        self.own_cell.clear();
+        self.own_cell.extend((0..endpoints.count()).map(own_cell));
+        self.work.new_fulls.clear();
+        self.work.to_meet.clear();
+        self.work.to_combine.clear();
+    }
+
+    /// Applies the rules as long as there is something to do.
+    pub(super) fn close(&mut self, until: Until) {
+        self.is_complete = false;
+        while !self.is_enough(until) {
+            if let Some((place, carrier)) = self.work.new_fulls.pop_front() {
+                self.and_rule(place, &carrier);
+            } else if let Some(Reverse((_, place))) = self.work.to_combine.pop() {
+                self.or_rule(place);
+            } else {
+                self.is_complete = true;
+                break;
+            }
+        }
+    }
+
+    fn is_enough(&self, until: Until) -> bool {
+        until != Until::Complete
+            && self.between_edges().is_some_and(|pair| {
+                !pair.fulls.is_empty() || (until == Until::Semi && !pair.semis.is_empty())
+            })
+    }
+
+    /// Whether nothing is left to be found.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The connections between two endpoints, if there are any.
-    pub fn between(&self, a: usize, b: usize) -> Option<&Pair<N>> {
-        let place = self.places[a * self.count + b];
-        self.pairs.get(place.checked_sub(1)? as usize)
+    pub fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
+        self.store.between(a, b)
     }
 
     /// The connections between the player's edges, if there are any.
-    pub fn between_edges(&self) -> Option<&Pair<N>> {
+    pub fn between_edges(&self) -> Option<Pair<'_, N>> {
         self.between(self.edges[0], self.edges[1])
     }
 
-    /// Every pair of endpoints that has a connection.
-    pub fn pairs(&self) -> &[Pair<N>] {
-        &self.pairs[..self.used]
+    /// Every pair of endpoints that has a connection, and maybe some that have none.
+    pub fn pairs(&self) -> impl Iterator<Item = Pair<'_, N>> {
+        self.store.records.iter().map(|record| self.store.pair(record))
     }
 
-    /// The place of a pair, which is made if there is none.
-    #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
-    fn place(&mut self, a: usize, b: usize) -> usize {
-        let at = a * self.count + b;
-        if self.places[at] != 0 {
-            return self.places[at] as usize - 1;
-        }
-        let ends = (a.min(b), a.max(b));
-        match self.pairs.get_mut(self.used) {
-            Some(pair) => pair.reset(ends),
-            None => self.pairs.push(Pair::new(ends)),
-        }
-        self.used += 1;
-        self.places[at] = self.used as u32;
-        self.places[b * self.count + a] = self.used as u32;
-        self.used - 1
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
     fn add_full(&mut self, a: usize, b: usize, carrier: CellSet<N>) {
-        let place = self.place(a, b);
-        let pair = &mut self.pairs[place];
-        let is_first = pair.fulls.is_empty();
-        if pair.add_full(carrier, self.params.only_shrinking_fulls) {
-            if is_first {
-                self.partners[a].push((b as u16, place as u32));
-                self.partners[b].push((a as u16, place as u32));
-            }
-            self.new_fulls.push_back((place as u32, carrier));
+        let place = self.store.place(a, b);
+        self.add_full_at(place, carrier);
+    }
+
+    /// Adds a full unless it is nothing new.
+    pub(super) fn add_full_at(&mut self, place: usize, carrier: CellSet<N>) {
+        if self.store.add_full(place, Full { carrier, is_processed: false }) {
+            self.work.new_fulls.push_back((place, carrier));
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
-    fn add_semi(&mut self, place: usize, carrier: CellSet<N>, key: Cell) {
-        let pair = &mut self.pairs[place];
-        if pair.add_semi(carrier, key) && pair.semi_common.is_empty() && !pair.is_queued {
-            pair.is_queued = true;
-            self.to_combine.push_back(place as u32);
+    /// Adds a semi unless it is nothing new.
+    pub(super) fn add_semi_at(&mut self, place: usize, semi: Semi<N>) {
+        self.store.add_semi(place, semi);
+        let record = &mut self.store.records[place];
+        if record.has_new_semis && record.semi_common.is_empty() && !record.is_queued {
+            record.is_queued = true;
+            self.work.to_combine.push(Reverse((semi.carrier.len(), place)));
         }
     }
 
     /// Joins a full with all processed ones that meet it at either end.
-    fn and_rule(&mut self, place: usize, carrier: CellSet<N>) {
-        let pair = &mut self.pairs[place];
-        // A smaller one may have taken its place meanwhile.
-        let Some(full) = pair.fulls.iter_mut().find(|full| full.carrier == carrier) else { return };
-        full.is_processed = true;
-        pair.processed_common &= carrier;
-        let (a, b) = pair.ends;
+    fn and_rule(&mut self, place: usize, carrier: &CellSet<N>) {
+        if !self.store.mark_processed(place, carrier) {
+            return;
+        }
+        let (a, b) = self.store.pair(&self.store.records[place]).ends;
         for (outer, middle) in [(a, b), (b, a)] {
             if self.params.and_over_edge || !self.edges.contains(&middle) {
                 self.and_over(outer, middle, carrier);
@@ -164,45 +172,58 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    fn and_over(&mut self, outer: usize, middle: usize, carrier: CellSet<N>) {
+    /// Joins a full between these ends with all processed ones that meet it in the middle.
+    pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
-        let mut made = std::mem::take(&mut self.made);
+        let middle_cell = self.own_cell[middle];
+        let mut made = std::mem::take(&mut self.work.made);
         made.clear();
-        for (other, place) in &self.partners[middle] {
-            let pair = &self.pairs[*place as usize];
-            let meets = self.own_cell[usize::from(*other)].intersects(&carrier);
-            if usize::from(*other) == outer || meets || pair.processed_common.intersects(&carrier) {
+        for (other, place) in self.store.partners(middle) {
+            let record = &self.store.records[*place as usize];
+            let meets = self.own_cell[usize::from(*other)].intersects(carrier);
+            if usize::from(*other) == outer || meets || record.processed_common.intersects(carrier)
+            {
                 continue;
             }
-            for full in pair.fulls.iter().filter(|full| full.is_processed) {
-                if !full.carrier.intersects(&carrier) && !full.carrier.intersects(&outer_cell) {
-                    made.push((*other, full.carrier | carrier));
+            for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
+                let union = full.carrier | *carrier | middle_cell;
+                if !full.carrier.intersects(carrier)
+                    && !full.carrier.intersects(&outer_cell)
+                    && union.len() <= self.params.largest_carrier as usize
+                {
+                    made.push((*other, union));
                 }
             }
         }
-        let key = self.own_cell[middle].first();
+        let key = middle_cell.first();
         for (other, carrier) in &made {
-            let other = usize::from(*other);
+            let place = self.store.place(outer, usize::from(*other));
             match key {
                 Some(key) => {
-                    let place = self.place(outer, other);
-                    self.add_semi(place, *carrier | self.own_cell[middle], key);
+                    self.add_semi_at(place, Semi { carrier: *carrier, key, is_processed: false });
                 }
-                None => self.add_full(outer, other, *carrier),
+                None => self.add_full_at(place, *carrier),
             }
         }
-        self.made = made;
+        self.work.made = made;
     }
 
+    /// Makes fulls of the semis of a pair.
     fn or_rule(&mut self, place: usize) {
-        let mut found = std::mem::take(&mut self.found);
-        let pair = &mut self.pairs[place];
-        pair.is_queued = false;
-        or_rule::combine(pair, &mut found);
-        let (a, b) = pair.ends;
-        for carrier in &found {
-            self.add_full(a, b, *carrier);
+        let record = &mut self.store.records[place];
+        record.is_queued = false;
+        record.has_new_semis = false;
+        let mut rule = std::mem::take(&mut self.work.or_rule);
+        let semis = self.store.semis.of_mut(record.semis);
+        let found = rule.combine(semis, self.store.fulls.of(record.fulls));
+        for semi in semis {
+            semi.is_processed = true;
         }
-        self.found = found;
+        for carrier in found {
+            if carrier.len() <= self.params.largest_carrier as usize {
+                self.add_full_at(place, *carrier);
+            }
+        }
+        self.work.or_rule = rule;
     }
 }

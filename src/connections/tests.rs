@@ -1,7 +1,7 @@
 //! Connections against brute force: plays every game inside a carrier.
 
 use super::*;
-use crate::board::{Board, CellSet, Color, Edge, Groups, Size, parse_diagram};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Groups, Size, parse_diagram};
 use crate::params::ConnectionParams;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 fn build(board: &Board, player: Color, params: &ConnectionParams) -> (Endpoints, Connections<6>) {
     let endpoints = Endpoints::new(board, &Groups::of_board(board), player);
     let mut connections = Connections::default();
-    connections.build(board, &endpoints, params);
+    connections.build(board, &endpoints, params, Until::Complete);
     (endpoints, connections)
 }
 
@@ -115,14 +115,14 @@ fn check(
             let names: Vec<String> = carrier.iter().map(|cell| board.size().name(cell)).collect();
             format!("{board}\n{player} ends {a} {b} carrier {}", names.join(" "))
         };
-        for carrier in pair.fulls() {
+        for Full { carrier, .. } in pair.fulls {
             prop_assert!(carrier.is_subset(&ended.empty()), "not empty: {}", describe(carrier));
             if is_checked(carrier) {
                 let holds = Carrier::new(player, reach, *carrier).holds(&ended, !player);
                 prop_assert!(holds, "no full: {}", describe(carrier));
             }
         }
-        for semi in pair.semis() {
+        for semi in pair.semis {
             let carrier = &semi.carrier;
             prop_assert!(carrier.contains(semi.key) && carrier.is_subset(&ended.empty()));
             if is_checked(carrier) {
@@ -153,9 +153,69 @@ fn board() -> impl Strategy<Value = Board> {
 }
 
 fn settings() -> impl Strategy<Value = ConnectionParams> {
-    (any::<bool>(), any::<bool>()).prop_map(|(only_shrinking_fulls, and_over_edge)| {
-        ConnectionParams { only_shrinking_fulls, and_over_edge }
+    // Own edges as middles take long on open boards unless carriers are small.
+    let limits = prop_oneof![(Just(false), Just(361)), (any::<bool>(), 0..10_u32)];
+    (limits, any::<bool>()).prop_map(|((and_over_edge, largest_carrier), edge_templates)| {
+        ConnectionParams { and_over_edge, largest_carrier, edge_templates }
     })
+}
+
+/// What two cells of a board are to a closure: the carriers of their fulls and of their semis.
+type Listing = Vec<((usize, usize), Vec<Vec<Cell>>, Vec<Vec<Cell>>)>;
+
+/// All connections in an order that does not depend on how they were found.
+fn listing<const N: usize>(connections: &Connections<N>) -> Listing {
+    let cells = |carrier: &CellSet<N>| carrier.iter().collect::<Vec<_>>();
+    let mut all: Listing = connections
+        .pairs()
+        .map(|pair| {
+            let mut fulls: Vec<_> = pair.fulls.iter().map(|full| cells(&full.carrier)).collect();
+            let mut semis: Vec<_> = pair.semis.iter().map(|semi| cells(&semi.carrier)).collect();
+            fulls.sort();
+            semis.sort();
+            (pair.ends, fulls, semis)
+        })
+        .filter(|(_, fulls, semis)| !fulls.is_empty() || !semis.is_empty())
+        .collect();
+    all.sort();
+    all
+}
+
+/// All connections with every cell and every edge mapped to another; a group is named anew.
+fn image(
+    connections: &Connections<6>,
+    board: &Board,
+    map: impl Fn(Cell) -> Cell,
+    map_edge: impl Fn(usize) -> usize,
+) -> Listing {
+    let groups = Groups::of_board(board);
+    let end = |end: usize| {
+        if end >= board.size().cell_count() {
+            return map_edge(end);
+        }
+        let group = groups.at(Cell::new(end));
+        let captain = group.and_then(|group| group.stones.iter().map(&map).min());
+        captain.unwrap_or_else(|| map(Cell::new(end))).index()
+    };
+    let carriers = |list: &[Vec<Cell>]| {
+        let mut list: Vec<Vec<Cell>> = list
+            .iter()
+            .map(|carrier| {
+                carrier.iter().map(|cell| map(*cell)).collect::<CellSet>().iter().collect()
+            })
+            .collect();
+        list.sort();
+        list
+    };
+    let mut all: Listing = listing(connections)
+        .iter()
+        .map(|((a, b), fulls, semis)| {
+            let (a, b) = (end(*a), end(*b));
+            ((a.min(b), a.max(b)), carriers(fulls), carriers(semis))
+        })
+        .collect();
+    all.sort();
+    all
 }
 
 proptest! {
@@ -174,8 +234,8 @@ proptest! {
         prop_assume!(board.winner().is_none());
         let (_, connections) = build(&board, Color::Black, &params);
         for pair in connections.pairs() {
-            let fulls: Vec<_> = pair.fulls().collect();
-            let semis: Vec<_> = pair.semis().iter().map(|semi| &semi.carrier).collect();
+            let fulls: Vec<_> = pair.fulls.iter().map(|full| &full.carrier).collect();
+            let semis: Vec<_> = pair.semis.iter().map(|semi| &semi.carrier).collect();
             for list in [&fulls, &semis] {
                 for (i, a) in list.iter().enumerate() {
                     prop_assert!(list.iter().enumerate().all(|(j, b)| i == j || !a.is_subset(b)));
@@ -183,9 +243,65 @@ proptest! {
             }
             prop_assert!(semis.iter().all(|semi| fulls.iter().all(|full| !full.is_subset(semi))));
             let common = |list: &[&CellSet]| list.iter().fold(CellSet::ALL, |all, c| all & **c);
-            prop_assert!(pair.full_common().is_none_or(|all| all.is_subset(&common(&fulls))));
-            prop_assert!(pair.semi_common().is_none_or(|all| all.is_subset(&common(&semis))));
+            prop_assert!(pair.full_common().is_none_or(|all| all == common(&fulls)));
+            prop_assert!(pair.semi_common().is_none_or(|all| all == common(&semis)));
         }
+    }
+
+    #[test]
+    fn no_rule_says_anything_new_of_a_closure(board in board(), params in settings()) {
+        prop_assume!(board.winner().is_none());
+        let (endpoints, connections) = build(&board, Color::White, &params);
+        let is_known = |a: usize, b: usize, carrier: CellSet, is_full: bool| {
+            carrier.len() > params.largest_carrier as usize
+                || connections.between(a, b).is_some_and(|pair| {
+                    pair.fulls.iter().any(|full| full.carrier.is_subset(&carrier))
+                        || !is_full && pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier))
+                })
+        };
+        let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet>();
+        let both_ways = |pair: Pair<'_, 6>| [pair.ends, (pair.ends.1, pair.ends.0)];
+        for first in connections.pairs() {
+            let semis: Vec<CellSet> = first.semis.iter().map(|semi| semi.carrier).collect();
+            for chosen in 1..1_u32 << semis.len().min(8) {
+                let members = || (0..8).filter(|i| chosen >> i & 1 == 1).map(|i| semis[i]);
+                if members().fold(CellSet::ALL, |common, carrier| common & carrier).is_empty() {
+                    let union = members().fold(CellSet::EMPTY, |all, carrier| all | carrier);
+                    prop_assert!(is_known(first.ends.0, first.ends.1, union, true), "OR on\n{}", board);
+                }
+            }
+            for (a, middle) in both_ways(first) {
+                let is_edge = endpoints.edges().iter().any(|(_, edge)| *edge == middle);
+                if is_edge && !params.and_over_edge {
+                    continue;
+                }
+                for (c, _) in connections.pairs().flat_map(both_ways).filter(|(c, end)| *end == middle && *c != a) {
+                    let second = connections.between(c, middle).unwrap();
+                    for (one, other) in first.fulls.iter().flat_map(|one| second.fulls.iter().map(move |other| (one.carrier, other.carrier))) {
+                        if !one.intersects(&(other | own_cell(c))) && !other.intersects(&own_cell(a)) {
+                            let carrier = one | other | own_cell(middle);
+                            let is_full = own_cell(middle).is_empty();
+                            prop_assert!(is_known(a, c, carrier, is_full), "AND on\n{}", board);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn turned_and_mirrored_boards_have_the_same_connections(board in board()) {
+        prop_assume!(board.winner().is_none());
+        let (_, connections) = build(&board, Color::Black, &ConnectionParams::default());
+        let (size, cells) = (board.size(), board.size().cell_count());
+        let half_turn = |cell| size.half_turn(cell);
+        let mirror = |cell| size.mirror(cell);
+        let turned = build(&board.half_turn(), Color::Black, &ConnectionParams::default()).1;
+        let mirrored = build(&board.mirror(), Color::White, &ConnectionParams::default()).1;
+        let edges_stay = |edge: usize| edge;
+        let edges_swap = |edge: usize| 2 * cells + 1 - edge;
+        prop_assert_eq!(image(&connections, &board, half_turn, edges_swap), listing(&turned));
+        prop_assert_eq!(image(&connections, &board, mirror, edges_stay), listing(&mirrored));
     }
 
     #[test]
@@ -194,13 +310,78 @@ proptest! {
         let params = ConnectionParams::default();
         let (endpoints, wide) = build(&board, Color::White, &params);
         let mut narrow = Connections::<1>::default();
-        narrow.build(&board, &endpoints, &params);
-        let all = |pairs: &[Pair<1>]| -> Vec<Vec<CellSet>> {
-            pairs.iter().map(|pair| pair.fulls().map(CellSet::narrow).collect()).collect()
-        };
-        let wide: Vec<Vec<CellSet>> = wide.pairs().iter().map(|pair| pair.fulls().copied().collect()).collect();
-        prop_assert_eq!(all(narrow.pairs()), wide);
+        narrow.build(&board, &endpoints, &params, Until::Complete);
+        prop_assert_eq!(listing(&narrow), listing(&wide));
     }
+
+    #[test]
+    fn an_updated_closure_is_the_one_built_from_scratch(
+        board in board(),
+        params in settings(),
+        added in stones_to_add(),
+    ) {
+        prop_assume!(board.winner().is_none() && !board.empty().is_empty());
+        check_updates(&board, &params, &added)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10))]
+
+    #[test]
+    fn so_is_one_on_a_board_with_room_for_edge_templates(
+        first in stones_to_add(),
+        added in stones_to_add(),
+    ) {
+        let mut board = Board::new(Size::new(11, 7).unwrap());
+        for (cell, is_black) in &first {
+            let empty: Vec<Cell> = board.empty().iter().collect();
+            board.place(if *is_black { Color::Black } else { Color::White }, empty[cell.index(empty.len())]);
+        }
+        check_updates(&board, &ConnectionParams::default(), &added)?;
+    }
+}
+
+/// Cells among those that are empty by then, and whether they are the player's.
+fn stones_to_add() -> impl Strategy<Value = Vec<(prop::sample::Index, bool)>> {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..5)
+}
+
+/// Adds stones, the first two one by one, then all in one step, and compares with builds from scratch.
+fn check_updates(
+    board: &Board,
+    params: &ConnectionParams,
+    added: &[(prop::sample::Index, bool)],
+) -> Result<(), TestCaseError> {
+    for player in Color::BOTH {
+        let mut board = board.clone();
+        let (_, mut connections) = build(&board, player, params);
+        let mut stones = ByColor::<CellSet>::default();
+        for (i, (cell, is_own)) in added.iter().enumerate() {
+            let empty: Vec<Cell> = board.empty().iter().collect();
+            if empty.is_empty() {
+                break;
+            }
+            let cell = empty[cell.index(empty.len())];
+            let color = if *is_own { player } else { !player };
+            board.place(color, cell);
+            stones[color].insert(cell);
+            if i >= 2 && i + 1 < added.len() {
+                continue;
+            }
+            let (endpoints, scratch) = build(&board, player, params);
+            let mut updated = Connections::default();
+            updated.update(&connections, &endpoints, &stones, Until::Complete);
+            prop_assert_eq!(listing(&updated), listing(&scratch), "{}\n{}", board, player);
+            for pair in updated.pairs() {
+                let same = scratch.between(pair.ends.0, pair.ends.1);
+                prop_assert_eq!(pair.full_common(), same.and_then(|pair| pair.full_common()));
+            }
+            connections = updated;
+            stones = ByColor::default();
+        }
+    }
+    Ok(())
 }
 
 fn between(diagram: &str, player: Color, a: &str, b: &str) -> (usize, usize) {
@@ -212,7 +393,7 @@ fn between(diagram: &str, player: Color, a: &str, b: &str) -> (usize, usize) {
         _ => endpoints.at(board.size().parse_cell(name).unwrap()).unwrap(),
     };
     let pair = connections.between(end(a), end(b));
-    pair.map_or((0, 0), |pair| (pair.fulls().count(), pair.semis().len()))
+    pair.map_or((0, 0), |pair| (pair.fulls.len(), pair.semis.len()))
 }
 
 const OPEN: &str = ". . . . .\n . . B . .\n . . . . .\n . . . . .\n . . . . .";

@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::{GtpError, Session};
 use crate::board::{Cell, CellSet, Color, Groups, WORDS};
-use crate::connections::{Connections, Endpoints};
+use crate::connections::{Connections, Endpoints, Until};
 use std::fmt::Write;
 
 type Reply = Result<String, GtpError>;
@@ -29,7 +29,7 @@ impl Built {
         let endpoints = Endpoints::new(board, &Groups::of_board(board), color);
         let mut connections = Connections::default();
         let params = &session.player.params().analysis.connections;
-        connections.build(board, &endpoints, params);
+        connections.build(board, &endpoints, params, Until::Complete);
         Self { color, endpoints, connections }
     }
 
@@ -79,12 +79,12 @@ fn between(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
     let Some(pair) = built.connections.between(from, to) else { return Ok(text) };
     match kind {
         Kind::Full => {
-            for carrier in pair.fulls() {
-                let _ = writeln!(text, "{ends} full or [ {}] [ ]", cells(session, carrier));
+            for full in pair.fulls {
+                let _ = writeln!(text, "{ends} full or [ {}] [ ]", cells(session, &full.carrier));
             }
         }
         Kind::Semi => {
-            for semi in pair.semis() {
+            for semi in pair.semis {
                 let (carrier, key) = (cells(session, &semi.carrier), session.name(semi.key));
                 let _ = writeln!(text, "{ends} semi and [ {carrier}] [ ] {key}");
             }

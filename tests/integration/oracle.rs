@@ -1,6 +1,7 @@
 //! The search against brute force that shares nothing with it but the board.
 
 use hexcoven::board::{Board, Cell, Color, Position, Size};
+use hexcoven::connections::EdgeTemplate;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{Limits, Outcome, Report, Search};
@@ -99,5 +100,19 @@ proptest! {
         let outcome = solve(position).outcome;
         prop_assert_eq!(solve(turned).outcome, outcome);
         prop_assert_eq!(solve(mirrored).outcome, outcome);
+    }
+}
+
+#[test]
+fn every_edge_template_holds() {
+    let mut params = Params::default();
+    // Else a template would prove itself.
+    params.analysis.connections.edge_templates = false;
+    let mut search = Search::new(params.search);
+    for template in EdgeTemplate::all() {
+        let position = Position { board: template.claim(), to_play: Color::White };
+        let mut game = HexGame::new(position, params.analysis.clone());
+        let report = search.run(&mut game, &Limits::default(), &mut |_| ());
+        assert_eq!(report.outcome, Some(Outcome::Lost), "\n{template}");
     }
 }

@@ -1,0 +1,252 @@
+//! Edge templates: full connections of a cell with an edge that H-search does not find.
+//!
+//! `hexcoven templates` finds and proves them: carriers of which no cell can be spared, for a stone in a
+//! given row; its output is `edge_templates.txt`. On the second and third row it finds none, there
+//! H-search finds all. That a carrier is enough is a claim about a position of Hex
+//! ([`EdgeTemplate::claim`]): a test proves every one again.
+
+use crate::board::{Board, Cell, CellSet, Color, Edge, MAX_SIDE, Size};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// A place in the strip along an edge, with the edge below: steps along the edge, and the row, 0 being
+/// next to the edge. The same step one row up is half a step further to the left.
+type Place = (isize, usize);
+
+/// A stone and the cells that it needs to be joined to the edge below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdgeTemplate {
+    /// The row of the stone, which stands at step 0.
+    pub row: usize,
+    /// The carrier, without the stone, sorted.
+    pub carrier: Vec<(isize, usize)>,
+}
+
+impl EdgeTemplate {
+    /// The templates that are compiled in, without their mirror images.
+    pub fn all() -> &'static [EdgeTemplate] {
+        static ALL: OnceLock<Vec<EdgeTemplate>> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let text = include_str!("edge_templates.txt");
+            let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+            let pictures = lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
+            pictures.map(EdgeTemplate::parse).collect()
+        })
+    }
+
+    /// Reads a picture, the form in which templates are displayed.
+    fn parse(lines: &[&str]) -> Self {
+        let symbols = |line: &str| -> Vec<char> { line.chars().filter(|c| *c != ' ').collect() };
+        let top = lines.len() - 1;
+        let find = |line: &str| symbols(line).iter().position(|symbol| *symbol == '*');
+        let (row, stone) = lines
+            .iter()
+            .zip((0..=top).rev())
+            .find_map(|(line, row)| Some((row, find(line)?)))
+            .unwrap_or_default();
+        let mut carrier = Vec::new();
+        for (line, row) in lines.iter().zip((0..=top).rev()) {
+            for (column, symbol) in symbols(line).iter().enumerate() {
+                if *symbol == 'o' {
+                    carrier.push((column.cast_signed() - stone.cast_signed(), row));
+                }
+            }
+        }
+        carrier.sort_unstable();
+        Self { row, carrier }
+    }
+
+    /// The template seen in a mirror that stands on the edge.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let rise = |row: usize| row.cast_signed() - self.row.cast_signed();
+        let mut carrier: Vec<Place> =
+            self.carrier.iter().map(|(step, row)| (rise(*row) - step, *row)).collect();
+        carrier.sort_unstable();
+        Self { row: self.row, carrier }
+    }
+
+    /// Whether a carrier of a stone in this row may have this place: not the stone's own, and in the row
+    /// above only on one side (the mirror image has the other), so that [`claim`](Self::claim) can be
+    /// stated.
+    pub fn may_need(row: usize, place: Place) -> bool {
+        place != (0, row) && (place.1 <= row || (place.1 == row + 1 && place.0 <= 0))
+    }
+
+    /// The position that proves the template: Black, who moves second, must join north to south. All
+    /// that is not in the carrier is White's, but for two black stones that join the stone to the north
+    /// and touch no cell of the carrier that the stone does not touch.
+    ///
+    /// # Panics
+    /// If the carrier is wider than a board.
+    pub fn claim(&self) -> Board {
+        let black = [(0, self.row), (1, self.row + 1), (2, self.row + 2)];
+        let steps = || self.carrier.iter().chain(&black).map(|(step, _)| *step);
+        let (first, last) = (steps().min().unwrap_or_default(), steps().max().unwrap_or_default());
+        let size = Size::new((last - first).unsigned_abs() + 1, self.row + 3)
+            .expect("a template fits on a board");
+        let at = |(step, row): &Place| {
+            size.cell((step - first).unsigned_abs(), self.row + 2 - row).expect("inside the span")
+        };
+        let carrier: CellSet = self.carrier.iter().map(at).collect();
+        let black: CellSet = black.iter().map(at).collect();
+        let color = |cell| match (carrier.contains(cell), black.contains(cell)) {
+            (true, _) => None,
+            (_, true) => Some(Color::Black),
+            _ => Some(Color::White),
+        };
+        Board::with_stones(size, size.cells().map(color))
+    }
+}
+
+impl fmt::Display for EdgeTemplate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = || self.carrier.iter().map(|(step, _)| *step).chain([0]);
+        let (first, last) = (steps().min().unwrap_or_default(), steps().max().unwrap_or_default());
+        let top = self.carrier.iter().map(|(_, row)| *row).fold(self.row, usize::max);
+        for row in (0..=top).rev() {
+            write!(f, "{:1$}", "", top - row)?;
+            for step in first..=last {
+                let symbol = match (step, row) {
+                    place if place == (0, self.row) => '*',
+                    place if self.carrier.contains(&place) => 'o',
+                    _ => '.',
+                };
+                write!(f, "{}{symbol}", if step == first { "" } else { " " })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A template at its place on a board.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    /// Which of the player's edges, in the order of [`Edge::of`].
+    pub(super) edge: usize,
+    pub(super) stone: Cell,
+    pub(super) carrier: CellSet,
+}
+
+/// All templates at all places on boards of this size, for this player.
+pub(super) fn placed(size: Size, player: Color) -> &'static [Placed] {
+    static TABLES: [[[OnceLock<Vec<Placed>>; 2]; MAX_SIDE]; MAX_SIDE] =
+        [const { [const { [const { OnceLock::new() }; 2] }; MAX_SIDE] }; MAX_SIDE];
+    TABLES[size.rows() - 1][size.columns() - 1][player as usize].get_or_init(|| {
+        let mirrored = EdgeTemplate::all().iter().map(EdgeTemplate::mirrored);
+        let asymmetric = mirrored.filter(|template| !EdgeTemplate::all().contains(template));
+        let templates: Vec<EdgeTemplate> =
+            EdgeTemplate::all().iter().cloned().chain(asymmetric).collect();
+        let mut all = Vec::new();
+        for (edge, side) in Edge::of(player).into_iter().enumerate() {
+            for template in &templates {
+                let length = if player == Color::Black { size.columns() } else { size.rows() };
+                all.extend((0..length).filter_map(|at| {
+                    let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
+                    Some(Placed {
+                        edge,
+                        stone: cell((0, template.row))?,
+                        carrier: template
+                            .carrier
+                            .iter()
+                            .map(|place| cell(*place))
+                            .collect::<Option<_>>()?,
+                    })
+                }));
+            }
+        }
+        all
+    })
+}
+
+/// The cell so many steps along an edge in this row from it. The edges are the southern one turned and
+/// mirrored, which keeps neighbours neighbours.
+fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option<Cell> {
+    let (columns, rows) = (size.columns(), size.rows());
+    match edge {
+        Edge::South => size.cell(step, rows.checked_sub(row + 1)?),
+        Edge::North => size.cell(columns.checked_sub(step + 1)?, row),
+        Edge::East => size.cell(columns.checked_sub(row + 1)?, step),
+        Edge::West => size.cell(row, rows.checked_sub(step + 1)?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Groups;
+    use crate::connections::{Connections, Endpoints, Until};
+    use crate::params::ConnectionParams;
+
+    #[test]
+    fn what_is_displayed_is_read_back() {
+        assert!(!EdgeTemplate::all().is_empty());
+        for template in EdgeTemplate::all() {
+            for template in [template.clone(), template.mirrored()] {
+                let text = template.to_string();
+                assert_eq!(EdgeTemplate::parse(&text.lines().collect::<Vec<_>>()), template);
+            }
+            assert_eq!(template.mirrored().mirrored(), *template);
+        }
+    }
+
+    #[test]
+    fn every_edge_has_the_templates_of_a_mirrored_strip() {
+        let size = Size::new(12, 9).unwrap();
+        let image = |size: Size, placed: &Placed| {
+            (
+                size.mirror(placed.stone),
+                placed.carrier.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
+            )
+        };
+        let black: Vec<_> = placed(size, Color::Black).iter().map(|p| image(size, p)).collect();
+        let white: Vec<_> =
+            placed(size.transposed(), Color::White).iter().map(|p| (p.stone, p.carrier)).collect();
+        assert!(!black.is_empty() && black.len() == white.len());
+        assert!(black.iter().all(|placed| white.contains(placed)));
+    }
+
+    #[test]
+    fn every_edge_is_a_strip_like_that_of_the_claims() {
+        let size = Size::new(12, 9).unwrap();
+        let geometry = crate::board::Geometry::of(size);
+        let places = || (3..8_usize).flat_map(|step| (0..6_usize).map(move |row| (step, row)));
+        for edge in Color::BOTH.into_iter().flat_map(Edge::of) {
+            let cell = |(step, row)| cell_at(size, edge, step, row).unwrap();
+            for a in places() {
+                assert_eq!(a.1 == 0, geometry.edge_cells(edge).contains(cell(a)));
+                for b in places() {
+                    let (right, up) = (
+                        b.0.cast_signed() - a.0.cast_signed(),
+                        b.1.cast_signed() - a.1.cast_signed(),
+                    );
+                    let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)];
+                    let touch = geometry.neighbors(cell(a)).contains(&cell(b));
+                    assert_eq!(touch, steps.contains(&(right, up)), "{edge:?} {a:?} {b:?}");
+                }
+            }
+        }
+        // In a claim as well, where the row by the south is the last.
+        let claim = EdgeTemplate { row: 2, carrier: vec![(-1, 1), (0, 1)] }.claim();
+        let stone = claim.size().parse_cell("b3").unwrap();
+        let touched = *claim.geometry().neighbor_set(stone) & claim.empty();
+        assert_eq!((claim.color_at(stone), touched), (Some(Color::Black), claim.empty()));
+    }
+
+    #[test]
+    fn a_template_reaches_where_h_search_does_not() {
+        let board = Board::new(Size::new(11, 11).unwrap());
+        let is_joined = |edge_templates| {
+            let params = ConnectionParams { edge_templates, ..ConnectionParams::default() };
+            let endpoints = Endpoints::new(&board, &Groups::of_board(&board), Color::Black);
+            let mut connections = Connections::<2>::default();
+            connections.build(&board, &endpoints, &params, Until::Complete);
+            let a4 = board.size().parse_cell("a4").unwrap().index();
+            connections
+                .between(a4, endpoints.edges()[0].1)
+                .is_some_and(|pair| !pair.fulls.is_empty())
+        };
+        assert!(is_joined(true) && !is_joined(false));
+    }
+}

@@ -1,0 +1,175 @@
+//! The closure after stones were added, from the closure before.
+//!
+//! The opponent's stones break the connections they hit and nothing else: the rules derive from less,
+//! and what is left was derived without them. The player's own stones make carriers smaller, turn
+//! endpoints into groups and let a group be the middle of fulls. So the rules are applied to just the
+//! fulls that lost a cell, to those that meet in a group for the first time, and to the semis that lost
+//! a cell or came together in one list. `tests.rs` holds it against the closure from scratch.
+
+use super::Endpoints;
+use super::h_search::{Connections, Until};
+use super::pair::{Full, Record, Semi};
+use super::store::Store;
+use crate::board::{ByColor, Cell, CellSet, MAX_CELLS};
+
+impl<const N: usize> Connections<N> {
+    /// Becomes what `earlier` is once these stones are added: each colour's, as `endpoints` has them.
+    ///
+    /// # Panics
+    /// In debug builds, if `earlier` is not [complete](Connections::is_complete).
+    pub fn update(
+        &mut self,
+        earlier: &Self,
+        endpoints: &Endpoints,
+        added: &ByColor<CellSet>,
+        until: Until,
+    ) {
+        debug_assert!(earlier.is_complete());
+        let player = endpoints.player();
+        let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
+        self.reset(endpoints, &earlier.params);
+        let grown = Grown::new(earlier, endpoints, &added.own.narrow());
+        // Pairs whose fulls have met come first, each in an empty list.
+        for has_met in [true, false] {
+            for old in &earlier.store.records {
+                let before = [old.ends.0, old.ends.1].map(usize::from);
+                let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else { continue };
+                let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
+                if a == b || (have_met == [true, true]) != has_met {
+                    continue;
+                }
+                let place = self.store.place(a, b);
+                let before = Before { store: &earlier.store, record: old };
+                self.take_over(place, before, &added, has_met);
+                for (end, have_met) in [a, b].into_iter().zip(have_met) {
+                    if !have_met {
+                        self.let_meet(end, place);
+                    }
+                }
+                self.shrink(place, before, &added);
+            }
+        }
+        self.meet();
+        self.close(until);
+    }
+
+    /// Takes over the connections of a pair that no stone hits; they stay as they are. Pairs that have
+    /// become one have their semis combined anew.
+    fn take_over(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>, have_met: bool) {
+        let is_unused = self.store.is_unused(place);
+        if is_unused && have_met && !added.hits(&before.record.union) {
+            self.store.copy(place, before.store, before.record);
+            return;
+        }
+        let pair = before.store.pair(before.record);
+        let fulls = pair.fulls.iter().filter(|full| !added.hits(&full.carrier));
+        let fulls = fulls.map(|full| Full { is_processed: have_met, ..*full });
+        let semis = pair.semis.iter().filter(|semi| !added.hits(&semi.carrier));
+        if is_unused {
+            self.store.fill(place, fulls, semis.copied());
+        } else {
+            fulls.for_each(|full| _ = self.store.add_full(place, full));
+            semis.for_each(|semi| self.add_semi_at(place, Semi { is_processed: false, ..*semi }));
+        }
+    }
+
+    /// Adds what the player's own stones have made smaller.
+    fn shrink(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>) {
+        if !before.record.union.intersects(&added.own) {
+            return;
+        }
+        let pair = before.store.pair(before.record);
+        for full in pair.fulls.iter().filter(|full| added.shrinks(&full.carrier)) {
+            self.add_full_at(place, full.carrier - added.own);
+        }
+        for semi in pair.semis.iter().filter(|semi| added.shrinks(&semi.carrier)) {
+            // Where the key is played the AND rule over the new stone finds a full.
+            if !added.own.contains(semi.key) {
+                let carrier = semi.carrier - added.own;
+                self.add_semi_at(place, Semi { carrier, key: semi.key, is_processed: false });
+            }
+        }
+    }
+
+    /// The fulls of this pair that were not processed are to be joined with others over this group.
+    fn let_meet(&mut self, group: usize, place: usize) {
+        let pair = self.store.pair(&self.store.records[place]);
+        let new = pair.fulls.iter().filter(|full| !full.is_processed);
+        self.work.to_meet.extend(new.map(|full| (group, place, full.carrier)));
+    }
+
+    /// Joins what [`let_meet`](Self::let_meet) has noted.
+    fn meet(&mut self) {
+        while let Some((group, place, carrier)) = self.work.to_meet.pop() {
+            if self.store.mark_processed(place, &carrier) {
+                let (a, b) = self.store.pair(&self.store.records[place]).ends;
+                self.and_over(if a == group { b } else { a }, group, &carrier);
+            }
+        }
+    }
+}
+
+/// A pair of the earlier closure.
+#[derive(Clone, Copy)]
+struct Before<'a, const N: usize> {
+    store: &'a Store<N>,
+    record: &'a Record<N>,
+}
+
+/// The stones added, seen by the player.
+struct Added<const N: usize> {
+    own: CellSet<N>,
+    theirs: CellSet<N>,
+}
+
+impl<const N: usize> Added<N> {
+    /// Whether a stone of either player stands in the carrier.
+    fn hits(&self, carrier: &CellSet<N>) -> bool {
+        carrier.intersects(&(self.own | self.theirs))
+    }
+
+    /// Whether the carrier has become smaller and still holds.
+    fn shrinks(&self, carrier: &CellSet<N>) -> bool {
+        carrier.intersects(&self.own) && !carrier.intersects(&self.theirs)
+    }
+}
+
+/// The groups with a new stone.
+struct Grown {
+    captains: CellSet,
+    /// For each of them the earlier group in it that has most partners.
+    largest: [u16; MAX_CELLS],
+}
+
+/// No earlier group: the new stone stands alone.
+const NONE: u16 = u16::MAX;
+
+impl Grown {
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
+    fn new<const N: usize>(earlier: &Connections<N>, endpoints: &Endpoints, own: &CellSet) -> Self {
+        let captains = own.iter().filter_map(|cell| endpoints.at(cell)).map(Cell::new).collect();
+        let mut grown = Self { captains, largest: [NONE; MAX_CELLS] };
+        let mut most = [0; MAX_CELLS];
+        for (before, own_cell) in earlier.own_cell.iter().enumerate() {
+            let partners = earlier.store.partners(before).len();
+            let now = endpoints.now(before).filter(|now| grown.is_grown(*now));
+            if let Some(now) = now
+                && own_cell.is_empty()
+                && partners > most[now]
+            {
+                (most[now], grown.largest[now]) = (partners, before as u16);
+            }
+        }
+        grown
+    }
+
+    fn is_grown(&self, now: usize) -> bool {
+        now < MAX_CELLS && self.captains.contains(Cell::new(now))
+    }
+
+    /// Whether the fulls that ended at `before` have met there as they do now: nothing has grown, or it
+    /// is the group whose fulls the others come to.
+    fn have_met(&self, before: usize, now: usize) -> bool {
+        !self.is_grown(now) || usize::from(self.largest[now]) == before
+    }
+}

@@ -22,15 +22,6 @@ pub(super) struct Known<const N: usize> {
 }
 
 impl<const N: usize> Known<N> {
-    fn of(board: &Board, player: Color) -> Self {
-        Self {
-            size: board.size(),
-            stones: ByColor::default(),
-            endpoints: Endpoints::new(board, &Groups::of_board(board), player),
-            connections: Connections::default(),
-        }
-    }
-
     /// Whether this is complete and the board the same or a later one.
     fn leads_to(&self, board: &Board) -> bool {
         let is_earlier = |color| self.stones[color].is_subset(&board.stones(color));
@@ -45,12 +36,13 @@ impl<const N: usize> Known<N> {
 pub(super) struct Line<const N: usize> {
     player: Color,
     known: Vec<Known<N>>,
-    used: usize,
+    /// Memory of positions that were left.
+    spare: Vec<Connections<N>>,
 }
 
 impl<const N: usize> Line<N> {
     pub(super) fn new(player: Color) -> Self {
-        Self { player, known: Vec::new(), used: 0 }
+        Self { player, known: Vec::new(), spare: Vec::new() }
     }
 
     /// The player's connections on this board, all of them unless fewer are enough.
@@ -60,14 +52,14 @@ impl<const N: usize> Line<N> {
         params: &ConnectionParams,
         until: Until,
     ) -> &Known<N> {
-        while self.used > 0 && !self.known[self.used - 1].leads_to(board) {
-            self.used -= 1;
+        while let Some(left) = self.known.pop_if(|known| !known.leads_to(board)) {
+            self.spare.push(left.connections);
         }
         let stones = ByColor::new_with(|color| board.stones(color));
-        if self.used == 0 || self.known[self.used - 1].stones != stones {
+        if self.known.last().is_none_or(|last| last.stones != stones) {
             self.add(board, stones, params, until);
         }
-        &self.known[self.used - 1]
+        self.known.last().expect("just added, if there was none")
     }
 
     fn add(
@@ -77,25 +69,18 @@ impl<const N: usize> Line<N> {
         params: &ConnectionParams,
         until: Until,
     ) {
-        if self.used == KEPT {
-            self.known[1..].rotate_left(1);
-            self.used -= 1;
+        if self.known.len() == KEPT {
+            self.spare.push(self.known.remove(1).connections);
         }
-        if self.used == self.known.len() {
-            self.known.push(Known::of(board, self.player));
-        }
-        let (earlier, rest) = self.known.split_at_mut(self.used);
-        let next = &mut rest[0];
-        next.size = board.size();
-        next.stones = stones;
-        next.endpoints = Endpoints::new(board, &Groups::of_board(board), self.player);
-        match earlier.last() {
+        let mut connections = self.spare.pop().unwrap_or_default();
+        let endpoints = Endpoints::new(board, &Groups::of_board(board), self.player);
+        match self.known.last() {
             Some(earlier) => {
                 let added = ByColor::new_with(|color| stones[color] - earlier.stones[color]);
-                next.connections.update(&earlier.connections, &next.endpoints, &added, until);
+                connections.update(&earlier.connections, &endpoints, &added, until);
             }
-            None => next.connections.build(board, &next.endpoints, params, until),
+            None => connections.build(board, &endpoints, params, until),
         }
-        self.used += 1;
+        self.known.push(Known { size: board.size(), stones, endpoints, connections });
     }
 }

@@ -29,7 +29,7 @@ pub enum Until {
 pub struct Connections<const N: usize> {
     pub(super) params: ConnectionParams,
     pub(super) store: Store<N>,
-    pub(super) edges: [usize; 2],
+    edges: [usize; 2],
     /// The cell of each endpoint that is an empty cell, as a set.
     pub(super) own_cell: Vec<CellSet<N>>,
     is_complete: bool,
@@ -151,9 +151,9 @@ impl<const N: usize> Connections<N> {
 
     /// Adds a semi unless it is nothing new.
     pub(super) fn add_semi_at(&mut self, place: usize, semi: Semi<N>) {
-        self.store.add_semi(place, semi);
+        let is_new = self.store.add_semi(place, semi);
         let record = &mut self.store.records[place];
-        if record.has_new_semis && record.semi_common.is_empty() && !record.is_queued {
+        if is_new && record.semi_common.is_empty() && !record.is_queued {
             record.is_queued = true;
             self.work.to_combine.push(Reverse((semi.carrier.len(), place)));
         }
@@ -164,7 +164,7 @@ impl<const N: usize> Connections<N> {
         if !self.store.mark_processed(place, carrier) {
             return;
         }
-        let (a, b) = self.store.pair(&self.store.records[place]).ends;
+        let (a, b) = self.store.at(place).ends;
         for (outer, middle) in [(a, b), (b, a)] {
             if self.params.and_over_edge || !self.edges.contains(&middle) {
                 self.and_over(outer, middle, carrier);
@@ -212,7 +212,6 @@ impl<const N: usize> Connections<N> {
     fn or_rule(&mut self, place: usize) {
         let record = &mut self.store.records[place];
         record.is_queued = false;
-        record.has_new_semis = false;
         let mut rule = std::mem::take(&mut self.work.or_rule);
         let semis = self.store.semis.of_mut(record.semis);
         let found = rule.combine(semis, self.store.fulls.of(record.fulls));

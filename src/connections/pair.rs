@@ -64,8 +64,6 @@ pub(super) struct Record<const N: usize> {
     pub(super) semi_common: CellSet<N>,
     /// The carriers of all together, or more: those count that are gone again.
     pub(super) union: CellSet<N>,
-    /// Whether there are semis that the OR rule was not applied to.
-    pub(super) has_new_semis: bool,
     /// Whether it waits for the OR rule.
     pub(super) is_queued: bool,
 }
@@ -80,7 +78,6 @@ impl<const N: usize> Record<N> {
             processed_common: CellSet::ALL,
             semi_common: CellSet::ALL,
             union: CellSet::EMPTY,
-            has_new_semis: false,
             is_queued: false,
         }
     }

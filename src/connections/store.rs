@@ -35,7 +35,12 @@ impl<const N: usize> Store<N> {
 
     pub(super) fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
         let place = self.places[a * self.count + b].checked_sub(1)?;
-        Some(self.pair(&self.records[place as usize]))
+        Some(self.at(place as usize))
+    }
+
+    /// The connections at this place.
+    pub(super) fn at(&self, place: usize) -> Pair<'_, N> {
+        self.pair(&self.records[place])
     }
 
     pub(super) fn pair(&self, record: &Record<N>) -> Pair<'_, N> {
@@ -80,15 +85,11 @@ impl<const N: usize> Store<N> {
     /// Adds a full to a pair, or says that it is nothing new.
     pub(super) fn add_full(&mut self, place: usize, full: Full<N>) -> bool {
         let carrier = full.carrier;
-        if self
-            .fulls
-            .of(self.records[place].fulls)
-            .iter()
-            .any(|known| known.carrier.is_subset(&carrier))
-        {
+        let known = self.at(place).fulls;
+        if known.iter().any(|known| known.carrier.is_subset(&carrier)) {
             return false;
         }
-        if self.records[place].fulls.is_empty() {
+        if known.is_empty() {
             self.add_partners(place);
         }
         let record = &mut self.records[place];
@@ -117,20 +118,20 @@ impl<const N: usize> Store<N> {
         true
     }
 
-    /// Adds a semi to a pair unless it is nothing new.
-    pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) {
+    /// Adds a semi to a pair, or says that it is nothing new.
+    pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
         let carrier = semi.carrier;
         let record = &mut self.records[place];
         if self.fulls.of(record.fulls).iter().any(|known| known.carrier.is_subset(&carrier))
             || self.semis.of(record.semis).iter().any(|known| known.carrier.is_subset(&carrier))
         {
-            return;
+            return false;
         }
         self.semis.retain(&mut record.semis, |known| !carrier.is_subset(&known.carrier));
         self.semis.push(&mut record.semis, semi);
         record.semi_common &= carrier;
         record.union |= carrier;
-        record.has_new_semis |= !semi.is_processed;
+        true
     }
 
     /// Gives an unused pair these connections, none of them a superset of another.
@@ -154,10 +155,7 @@ impl<const N: usize> Store<N> {
             record.semi_common &= semi.carrier;
             record.union |= semi.carrier;
         }
-        self.records[place] = record;
-        if !record.fulls.is_empty() {
-            self.add_partners(place);
-        }
+        self.put(place, record);
     }
 
     /// Gives an unused pair all that a pair of another store has.
@@ -165,6 +163,10 @@ impl<const N: usize> Store<N> {
         let mut record = Record { ends: self.records[place].ends, ..*old };
         record.fulls = self.fulls.list(other.fulls.of(old.fulls).iter().copied());
         record.semis = self.semis.list(other.semis.of(old.semis).iter().copied());
+        self.put(place, record);
+    }
+
+    fn put(&mut self, place: usize, record: Record<N>) {
         self.records[place] = record;
         if !record.fulls.is_empty() {
             self.add_partners(place);

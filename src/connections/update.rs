@@ -93,8 +93,7 @@ impl<const N: usize> Connections<N> {
 
     /// The fulls of this pair that were not processed are to be joined with others over this group.
     fn let_meet(&mut self, group: usize, place: usize) {
-        let pair = self.store.pair(&self.store.records[place]);
-        let new = pair.fulls.iter().filter(|full| !full.is_processed);
+        let new = self.store.at(place).fulls.iter().filter(|full| !full.is_processed);
         self.work.to_meet.extend(new.map(|full| (group, place, full.carrier)));
     }
 
@@ -102,7 +101,7 @@ impl<const N: usize> Connections<N> {
     fn meet(&mut self) {
         while let Some((group, place, carrier)) = self.work.to_meet.pop() {
             if self.store.mark_processed(place, &carrier) {
-                let (a, b) = self.store.pair(&self.store.records[place]).ends;
+                let (a, b) = self.store.at(place).ends;
                 self.and_over(if a == group { b } else { a }, group, &carrier);
             }
         }

@@ -122,7 +122,7 @@ fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
     let edges = built.endpoints.edges().map(|(_, endpoint)| endpoint);
     // A group stands where its first stone does, an edge at the end.
     let mut others: Vec<usize> = Vec::new();
-    for to in cells.filter(|to| !edges.contains(to)).chain(edges) {
+    for to in cells.chain(edges) {
         if to != from && !others.contains(&to) && is_connected(&to) {
             others.push(to);
         }

@@ -1,9 +1,9 @@
 //! What the engine knows about a position without searching: one function, one plain result.
 //!
-//! In this order: a chain between the edges decides the game; so does a virtual connection of the
-//! edges, a full one of either player or a semi one of the player to move; all semi connections of the
-//! opponent's edges must be met, which leaves the *mustplay* region; what is left is scored by the
-//! circuits. Whatever is called decided is a theorem about the position, and a winning move is never
+//! In this order: a chain between the edges decides the game, be it of stones or of cells filled in; so
+//! does a virtual connection of the edges, a full one of either player or a semi one of the player to
+//! move; all semi connections of the opponent's edges must be met, which leaves the *mustplay* region;
+//! inferior moves are dropped; what is left is scored by the circuits. Whatever is called decided is a theorem about the position, and a winning move is never
 //! dropped; heuristics are in the scores alone.
 
 mod line;
@@ -13,9 +13,10 @@ pub use width::Analyzer;
 
 use line::Line;
 
-use crate::board::{ByColor, Cell, CellSet, Color, Position};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Position};
 use crate::circuit::{self, Flow};
 use crate::connections::{Pair, Until};
+use crate::inferior::{FillIn, Inferior, Inferiors};
 use crate::params::AnalysisParams;
 
 /// A move and its score.
@@ -36,15 +37,21 @@ pub struct Analysis {
     /// The moves worth searching. If the player to move has a winning move, one is among them. If the
     /// position is decided, the first is the one to play; if the game is over there is none.
     pub moves: Vec<ScoredCell>,
-    /// The cells outside which every move loses. All empty cells if there is no threat; empty if the
-    /// game is over.
+    /// The cells that meet every threat of the opponent, without those filled in: all others lose, unless
+    /// every move wins. All empty cells if the position is decided, none if the game is over.
     pub mustplay: CellSet,
+    /// Cells that count as filled.
+    pub fill_in: FillIn,
+    /// The cells of the mustplay region that are no moves, and why. Empty in decided positions.
+    pub inferior: Vec<Inferior>,
 }
 
 impl Analysis {
-    fn decided(winner: Color, moves: impl IntoIterator<Item = Cell>, mustplay: CellSet) -> Self {
-        let moves = moves.into_iter().map(|cell| ScoredCell { cell, score: 0.0 }).collect();
-        Self { winner: Some(winner), moves, mustplay }
+    fn decided(winner: Color, moves: CellSet, board: &Board, fill_in: FillIn) -> Self {
+        let moves = moves.iter().map(|cell| ScoredCell { cell, score: 0.0 }).collect();
+        let is_over = board.winner().is_some();
+        let mustplay = if is_over { CellSet::EMPTY } else { board.empty() };
+        Self { winner: Some(winner), moves, mustplay, fill_in, inferior: Vec::new() }
     }
 }
 
@@ -57,26 +64,44 @@ fn analyze<const N: usize>(
     let Position { board, to_play: player } = position;
     let opponent = !*player;
     if let Some(winner) = board.winner() {
-        return Analysis::decided(winner, [], CellSet::EMPTY);
+        return Analysis::decided(winner, CellSet::EMPTY, board, FillIn::default());
     }
-    let own = lines[*player].at(board, &params.connections, Until::Semi);
+    let inferiors = Inferiors::of(board, *player, &params.inferior);
+    let fill_in = inferiors.fill_in.clone();
+    let filled = ByColor::new_with(|color| fill_in.filled(board, color));
+    for winner in Color::BOTH {
+        if let Some(chain) = chain_between_edges(&filled[winner], winner) {
+            return Analysis::decided(winner, chain & board.empty(), board, fill_in);
+        }
+    }
+    let own = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
     if let Some(cell) = own.connections.between_edges().and_then(winning_cell) {
-        return Analysis::decided(*player, [cell], board.empty());
+        return Analysis::decided(*player, CellSet::from_iter([cell]), board, fill_in);
     }
-    let theirs = lines[opponent].at(board, &params.connections, Until::Full);
+    let theirs = lines[opponent].at(&filled[opponent], &params.connections, Until::Full);
     let threats = theirs.connections.between_edges();
     if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
-        let carrier = full.carrier.narrow();
-        return Analysis::decided(opponent, carrier, carrier);
+        return Analysis::decided(opponent, full.carrier.narrow(), board, fill_in);
     }
     let common = threats.and_then(|pair| pair.semi_common());
-    let mustplay = common.map_or(board.empty(), |common| common.narrow());
-    if mustplay.is_empty() {
-        return Analysis::decided(opponent, board.empty(), mustplay);
+    let empty = board.empty() - fill_in.cells();
+    let mustplay = common.map_or(empty, |common| common.narrow());
+    let (left, inferior) = inferiors.prune(mustplay);
+    if left.is_empty() {
+        return Analysis::decided(opponent, board.empty(), board, fill_in);
     }
-    let flows = flows(lines, position, params);
-    let moves = mustplay.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
-    Analysis { winner: None, moves, mustplay }
+    let flows = flows(lines, &filled, params);
+    let moves = left.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
+    Analysis { winner: None, moves, mustplay, fill_in, inferior }
+}
+
+/// The player's stones that are joined with both of the player's edges, if there are any.
+fn chain_between_edges(board: &Board, player: Color) -> Option<CellSet> {
+    let geometry = board.geometry();
+    let [from, to] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
+    let stones = board.stones(player);
+    let chain = geometry.flood(from, stones);
+    chain.intersects(&to).then(|| geometry.flood(chain & to, stones))
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of
@@ -87,15 +112,15 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
     key.or_else(|| edges.fulls.iter().map(|full| full.carrier).min_by_key(CellSet::len)?.first())
 }
 
-/// Both players' circuits in this position, whatever is decided in it.
+/// Both players' circuits, whatever is decided.
 fn flows<const N: usize>(
     lines: &mut ByColor<Line<N>>,
-    position: &Position,
+    filled: &ByColor<Board>,
     params: &AnalysisParams,
 ) -> ByColor<Flow> {
-    let cells = position.board.size().cell_count();
+    let cells = filled.black.size().cell_count();
     ByColor::new_with(|player| {
-        let known = lines[player].at(&position.board, &params.connections, Until::Complete);
+        let known = lines[player].at(&filled[player], &params.connections, Until::Complete);
         circuit::flow(&known.endpoints, &known.connections, cells, &params.circuit)
     })
 }
@@ -154,6 +179,9 @@ mod tests {
             if let Some(winner) = analysis.winner {
                 prop_assert_eq!(winner == position.to_play, wins, "{}", position.board);
             }
+            if position.board.winner().is_some() {
+                return Ok(());
+            }
             let mut winning = CellSet::EMPTY;
             for cell in position.board.empty() {
                 position.play(cell);
@@ -162,13 +190,13 @@ mod tests {
                 }
                 position.undo(cell);
             }
-            if position.board.winner().is_none() {
-                prop_assert!(winning.is_subset(&analysis.mustplay), "{}", position.board);
-                let kept = analysis.moves.iter().any(|scored| winning.contains(scored.cell));
-                prop_assert_eq!(kept, wins, "{}", position.board);
-                if wins && analysis.winner.is_some() {
-                    prop_assert!(winning.contains(analysis.moves[0].cell), "the first move wins");
-                }
+            let kept = analysis.moves.iter().any(|scored| winning.contains(scored.cell));
+            prop_assert_eq!(kept, wins, "{}", position.board);
+            if analysis.winner.is_none() {
+                let open = position.board.empty() - analysis.fill_in.cells();
+                prop_assert!((winning & open).is_subset(&analysis.mustplay), "{}", position.board);
+            } else if wins {
+                prop_assert!(winning.contains(analysis.moves[0].cell), "the first move wins");
             }
         }
     }

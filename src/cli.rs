@@ -6,6 +6,7 @@
 mod bench;
 mod gtp;
 mod params;
+mod patterns;
 mod selfplay;
 mod templates;
 mod wrap;
@@ -44,6 +45,9 @@ enum Command {
     /// Find and prove the edge templates that are compiled in
     #[command(hide = true)]
     Templates(templates::TemplatesArgs),
+    /// Find and prove the patterns of inferior cells that are compiled in
+    #[command(hide = true)]
+    Patterns(patterns::PatternsArgs),
     /// List every parameter with its default, its range and what it does
     Params,
 }
@@ -106,6 +110,7 @@ pub fn main() -> ExitCode {
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),
+        Some(Command::Patterns(args)) => patterns::run(&args),
         Some(Command::Params) => params::run(),
     };
     match result {

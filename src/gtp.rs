@@ -16,6 +16,7 @@ mod commands;
 mod connections;
 mod coordinates;
 mod graphics;
+mod inferior;
 mod play;
 mod rules;
 mod serve;

@@ -26,6 +26,7 @@
 //! |---|---|---|
 //! | [`board`] | the rules of Hex: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
 //! | [`params`] | every number a user can tune, declared once | `Params::set` |
+//! | [`inferior`] | cells that need not be considered: fill-in, inferior moves, their patterns | `FillIn::of`, `Inferiors::prune` |
 //! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update` |
 //! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
@@ -41,16 +42,17 @@
 //! `gtp` reads the command and asks the `player`, which sets the limits of time and work and starts the
 //! `search` at the position. The search walks down from the root, at every node to the child that the
 //! search interval makes most urgent, until it reaches a position that was never looked at. There it
-//! calls [`search::Expand::expand`]: one `analysis` of the position. Its virtual connections, an update of
-//! those of the position looked at before if that is on the way, decide it or leave the moves that may be
-//! right, and the `circuit` scores those. Scores become relative errors, errors and the children's
+//! calls [`search::Expand::expand`]: one `analysis` of the position. What is dead or captured is filled in;
+//! the virtual connections of the filled board, an update of those of the position looked at before if
+//! that is on the way, decide it or leave the moves that may be right; of these the inferior ones are
+//! dropped, and the `circuit` scores the others. Scores become relative errors, errors and the children's
 //! staircases become the node's staircases, and so back up to the root. When a limit is reached the
 //! root's child with the most expansions is played; a proved win goes before everything.
 //!
 //! # Invariants
 //!
 //! 1. `board` knows only the rules: no connections, values, time or protocols.
-//! 2. `connections`, `circuit`, `analysis` and `search` do no input or output, cannot fail, and have no
+//! 2. `inferior`, `connections`, `circuit`, `analysis` and `search` do no input or output, cannot fail, and have no
 //!    state but what their caller holds: a result is a function of its arguments. What an `Analyzer`
 //!    remembers makes it faster and changes nothing.
 //! 3. `search` knows no Hex. Its only view of a game is the trait [`search::Expand`], which random
@@ -71,6 +73,7 @@
 //! * Add a rule about connections: `connections`, and a case for the brute force in its tests. An update
 //!   must find what a build finds: so a rule that holds must go on holding when stones are added that
 //!   do not stand in its carriers, and when the player's own do.
+//! * Add patterns of inferior cells: `hexcoven patterns --help`; its output is `inferior/patterns.txt`.
 //! * Add an edge template: `hexcoven templates --help`; its output goes into
 //!   `connections/edge_templates.txt`, and a test proves it again.
 //! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
@@ -88,6 +91,7 @@
 
 pub mod board;
 pub mod params;
+pub mod inferior;
 pub mod connections;
 pub mod circuit;
 pub mod analysis;

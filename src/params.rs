@@ -246,6 +246,16 @@ params! {
 }
 
 params! {
+    /// Inferior cells. All settings are sound.
+    InferiorParams {
+        /// Whether dead and captured cells count as filled.
+        fill_in: bool = true, in Any;
+        /// Whether reversible and dominated moves are dropped.
+        prune: bool = true, in Any;
+    }
+}
+
+params! {
     /// Virtual connections: what H-search may do. All settings are sound.
     ConnectionParams {
         /// Whether the AND rule may use the player's own edge as the middle.
@@ -290,6 +300,8 @@ params! {
 /// The groups of parameters that decide what is known of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalysisParams {
+    /// The inferior cells'.
+    pub inferior: InferiorParams,
     /// The virtual connections'.
     pub connections: ConnectionParams,
     /// The circuit's.
@@ -312,6 +324,7 @@ impl Params {
     pub fn rows(&self) -> Vec<Row> {
         [
             self.search.rows(),
+            self.analysis.inferior.rows(),
             self.analysis.connections.rows(),
             self.analysis.circuit.rows(),
             self.player.rows(),
@@ -327,6 +340,9 @@ impl Params {
         let unknown =
             |result: &Result<(), ParamError>| matches!(result, Err(ParamError::Unknown(_)));
         let mut result = self.search.set(name, text);
+        if unknown(&result) {
+            result = self.analysis.inferior.set(name, text);
+        }
         if unknown(&result) {
             result = self.analysis.connections.set(name, text);
         }

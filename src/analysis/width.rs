@@ -5,8 +5,9 @@
 //! of the narrowest width that fits, and this is the only place that knows.
 
 use super::{Analysis, Line, analyze, flows};
-use crate::board::{ByColor, Position, WORDS};
+use crate::board::{Board, ByColor, Position, WORDS};
 use crate::circuit::Flow;
+use crate::inferior::FillIn;
 use crate::params::AnalysisParams;
 
 /// Analyses positions, one after the other, and keeps the memory that this takes.
@@ -41,8 +42,10 @@ impl Analyzer {
         }
     }
 
-    /// Both players' circuits in a position.
-    pub fn flows(&mut self, position: &Position) -> ByColor<Flow> {
-        flows(&mut self.all, position, &self.params)
+    /// Both players' circuits on a board.
+    pub fn flows(&mut self, board: &Board) -> ByColor<Flow> {
+        let fill_in = FillIn::of(board, &self.params.inferior);
+        let filled = ByColor::new_with(|color| fill_in.filled(board, color));
+        flows(&mut self.all, &filled, &self.params)
     }
 }

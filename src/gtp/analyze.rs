@@ -55,9 +55,9 @@ pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
 
 /// The peer's format: the logarithms of White's over Black's resistance and of both.
 pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let color = args.color()?;
+    args.color()?;
     args.end()?;
-    let flows = flows(session, color);
+    let flows = flows(session);
     let (white, black) = (flows.white.resistance.ln(), flows.black.resistance.ln());
     Ok(format!(" res {:.3} rew {white:.3} reb {black:.3}", white - black))
 }
@@ -65,7 +65,7 @@ pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
 pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let flows = flows(session, color);
+    let flows = flows(session);
     let board = session.player.game().board();
     let energy = |cell: Cell| {
         let energy = flows[color].energy.get(cell.index()).copied().unwrap_or_default();
@@ -74,9 +74,9 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
     Ok(board.empty().iter().map(energy).collect())
 }
 
-fn flows(session: &Session, color: Color) -> ByColor<Flow> {
+fn flows(session: &Session) -> ByColor<Flow> {
     let params = session.player.params().analysis.clone();
-    Analyzer::new(params).flows(&session.player.position(color))
+    Analyzer::new(params).flows(session.player.game().board())
 }
 
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -2,7 +2,7 @@
 //! read it.
 
 use super::args::Args;
-use super::{GtpError, Session, analyze, connections, play, rules, setup};
+use super::{GtpError, Session, analyze, connections, inferior, play, rules, setup};
 
 /// Carries a command out: the session, the arguments, where to draw meanwhile.
 type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
@@ -52,6 +52,13 @@ pub(super) const COMMANDS: &[Command] = &[
         .offered("plist", "Legal moves", ""),
     command("boardsize", "columns [rows]", "another size, and an empty board", setup::boardsize),
     command("clear_board", "", "takes all stones off and restarts the clocks", setup::clear_board),
+    command("compute-fillin", "colour", "dead and captured cells", inferior::compute_fillin)
+        .offered("inferior", "Fill-in", "%m"),
+    command("compute-inferior", "colour", "inferior moves", inferior::compute_inferior).offered(
+        "inferior",
+        "Inferior cells",
+        "%m",
+    ),
     command("cputime", "", "seconds that this process has computed", play::cputime),
     command("eval-resist", "colour", "the resistances of both circuits", analyze::eval_resist)
         .offered("string", "Resistance", "%m"),
@@ -89,6 +96,11 @@ pub(super) const COMMANDS: &[Command] = &[
     command("name", "", "the name of the program", play::name),
     command("param_circuit", "[name value]", "parameters of the circuit", play::param_circuit)
         .offered("param", "Circuit parameters", ""),
+    command("param_ice", "[name value]", "parameters of inferior cells", play::param_ice).offered(
+        "param",
+        "Inferior cell parameters",
+        "",
+    ),
     command("param_player", "[name value]", "parameters of the player", play::param_player)
         .offered("param", "Player parameters", ""),
     command("param_scns", "[name value]", "parameters of the search", play::param_scns).offered(
@@ -158,7 +170,7 @@ pub(super) const COMMANDS: &[Command] = &[
         connections::between_semi,
     )
     .offered("vc", "Semi connections of two cells", "%c %P"),
-    command("vc-build", "colour", "the cells that need not be considered", connections::build)
+    command("vc-build", "colour", "the cells that need not be considered", inferior::vc_build)
         .offered("inferior", "Moves to consider", "%m"),
     command(
         "vc-connected-to-full",
@@ -178,7 +190,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "vc-get-mustplay",
         "colour",
         "the cells outside the mustplay region",
-        connections::mustplay,
+        inferior::mustplay,
     )
     .offered("inferior", "Mustplay", "%m"),
     command("version", "", "the version of the program", play::version),

@@ -2,8 +2,9 @@
 
 use super::args::Args;
 use super::{GtpError, Session};
-use crate::board::{Cell, CellSet, Color, Groups, WORDS};
+use crate::board::{CellSet, Color, Groups, WORDS};
 use crate::connections::{Connections, Endpoints, Until};
+use crate::inferior::FillIn;
 use std::fmt::Write;
 
 type Reply = Result<String, GtpError>;
@@ -25,11 +26,12 @@ struct Built {
 
 impl Built {
     fn new(session: &Session, color: Color) -> Self {
+        let params = &session.player.params().analysis;
         let board = session.player.game().board();
-        let endpoints = Endpoints::new(board, &Groups::of_board(board), color);
+        let board = FillIn::of(board, &params.inferior).filled(board, color);
+        let endpoints = Endpoints::new(&board, &Groups::of_board(&board), color);
         let mut connections = Connections::default();
-        let params = &session.player.params().analysis.connections;
-        connections.build(board, &endpoints, params, Until::Complete);
+        connections.build(&board, &endpoints, &params.connections, Until::Complete);
         Self { color, endpoints, connections }
     }
 
@@ -42,7 +44,14 @@ impl Built {
             }
         }
         let cell = session.coordinates.parse(session.size(), name)?;
-        let stranger = || GtpError::new(format!("{name} is not {}'s and not empty", self.color));
+        let stranger = || {
+            let filled = if session.player.game().board().color_at(cell).is_none() {
+                ": it counts as filled, see compute-fillin"
+            } else {
+                ""
+            };
+            GtpError::new(format!("{name} is not {}'s and not empty{filled}", self.color))
+        };
         self.endpoints.at(cell).ok_or_else(stranger)
     }
 
@@ -128,31 +137,4 @@ fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
         }
     }
     Ok(others.into_iter().map(|to| built.name(session, to)).collect::<Vec<_>>().join(" "))
-}
-
-/// The peer's form: `cell x` for each empty cell outside the mustplay region.
-pub(super) fn mustplay(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let color = args.color()?;
-    args.end()?;
-    let analysis = session.player.analysis(color);
-    let outside = session.player.game().board().empty() - analysis.mustplay;
-    Ok(crossed_out(session, outside))
-}
-
-/// What HexGui's hint draws: the cells that need not be considered.
-pub(super) fn build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let color = args.color()?;
-    args.end()?;
-    let analysis = session.player.analysis(color);
-    if analysis.winner.is_some() {
-        return Ok(String::new());
-    }
-    let considered: CellSet = analysis.moves.iter().map(|scored| scored.cell).collect();
-    let outside = session.player.game().board().empty() - considered;
-    Ok(crossed_out(session, outside))
-}
-
-fn crossed_out(session: &Session, cells: impl IntoIterator<Item = Cell>) -> String {
-    let marks: Vec<String> = cells.into_iter().map(|cell| session.name(cell) + " x").collect();
-    marks.join(" ")
 }

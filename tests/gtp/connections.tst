@@ -28,7 +28,7 @@ vc-connected-to-full b d6
 play b e3
 #? []
 vc-build w
-#? [.* x.*|]
+#? [c6 fcb b7 fcb c7 fcb d7 fcb]
 vc-get-mustplay w
 #? [.* x.*|]
 param_vc

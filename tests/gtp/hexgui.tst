@@ -52,9 +52,9 @@ scns-scores w
 boardsize 9 9
 #? []
 scns-scores w
-#? [INFLUENCE a1 [01]\.[0-9]{3} .*\nTEXT 81 moves, best score [0-9.]+]
+#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 61 moves, best score [0-9.]+]
 scns-errors b
-#? [ a1 [0-9]+ b1 .*]
+#? [ b2 [0-9]+ c2 .*]
 scns-pv
 #? [no search yet]
 genmove b

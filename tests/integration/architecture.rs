@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "board",
     "params",
+    "inferior",
     "connections",
     "circuit",
     "analysis",

@@ -1,0 +1,164 @@
+//! `hexcoven patterns`: finds and proves the patterns of inferior cells that are compiled in.
+//!
+//! Every connected region of a few empty cells, every rim: [`Region`] says which facts hold. Of a rim
+//! nothing is kept that can be spared, and of the patterns none that smaller ones say already.
+
+use crate::board::Color;
+use crate::inferior::{
+    AllRims, Fact, Kind, LARGEST_RIM, MOST_CELLS, Mark, Pattern, Place, Placed, RADIUS, Region,
+    SYMMETRIES, Surroundings, image, places,
+};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressIterator, ProgressStyle};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+#[derive(Debug, Args)]
+pub(super) struct PatternsArgs {
+    /// The most empty cells of a pattern
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=MOST_CELLS as i64))]
+    cells: u8,
+    /// The most empty cells that are filled with stones of both colours
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=MOST_CELLS as i64))]
+    mixed: u8,
+}
+
+pub(super) fn run(args: &PatternsArgs) -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    writeln!(out, "# Patterns of inferior cells: the output of `hexcoven patterns`. Do not edit.")?;
+    let mut finder = Finder { placed: Vec::new() };
+    let mut shapes: BTreeSet<Vec<Place>> = BTreeSet::from([vec![(0, 0)]]);
+    for size in 1..=usize::from(args.cells) {
+        let mut found = Vec::new();
+        for shape in shapes.iter().progress_with(progress(shapes.len(), size, "regions")) {
+            found.extend(patterns_of(&Region::new(shape), size <= usize::from(args.mixed)));
+        }
+        found
+            .sort_by_key(|pattern| (pattern.kind as u8, fills_white(pattern), pattern.marks.len()));
+        for pattern in found.iter().progress_with(progress(found.len(), size, "patterns")) {
+            if let Some(pattern) = finder.news(pattern) {
+                writeln!(out, "{pattern}")?;
+                finder.placed.extend(Placed::all(&pattern));
+            }
+        }
+        shapes = grown(&shapes);
+    }
+    Ok(())
+}
+
+fn progress(count: usize, size: usize, what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {elapsed}");
+    let message = format!("{size} cells, {what}");
+    ProgressBar::new(count as u64).with_style(style.expect("a fixed text")).with_message(message)
+}
+
+fn fills_white(pattern: &Pattern) -> bool {
+    pattern.marks.iter().any(|(_, mark)| *mark == Mark::Fill(Color::White))
+}
+
+/// The shapes of one cell more that can be proved, each in one of its twelve images.
+fn grown(shapes: &BTreeSet<Vec<Place>>) -> BTreeSet<Vec<Place>> {
+    let larger = |shape: &Vec<Place>| {
+        let shape = shape.clone();
+        let rim = Region::new(&shape).rim.into_iter();
+        rim.map(move |cell| normal(&shape.iter().copied().chain([cell]).collect::<Vec<_>>()))
+    };
+    // A rim of 16 cells has 43 million codes, more than memory holds twice.
+    let is_small =
+        |shape: &Vec<Place>| shape.len() < 6 || Region::new(shape).rim.len() < LARGEST_RIM - 1;
+    shapes.iter().flat_map(larger).filter(is_small).collect()
+}
+
+/// The first of the twelve images of a shape, with its first row and column at 0.
+fn normal(shape: &[Place]) -> Vec<Place> {
+    let images = (0..SYMMETRIES).map(|symmetry| {
+        let turned: Vec<Place> = shape.iter().map(|cell| image(*cell, symmetry)).collect();
+        let low = |axis: fn(&Place) -> i8| turned.iter().map(axis).min().unwrap_or(0);
+        let (left, top) = (low(|place| place.0), low(|place| place.1));
+        let moved = turned.iter().map(|place| (place.0 - left, place.1 - top));
+        moved.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    });
+    images.min().unwrap_or_default()
+}
+
+/// All patterns of a region of which nothing can be spared.
+fn patterns_of(region: &Region, mixed: bool) -> Vec<Pattern> {
+    let all = AllRims::new(region);
+    let all_black = Fact::Fill((1 << region.cells.len()) - 1);
+    let is_plain = |fact: &Fact| !matches!(fact, Fact::Fill(_)) || *fact == all_black;
+    let facts = region.facts().into_iter().filter(|fact| mixed || is_plain(fact));
+    let patterns = facts.flat_map(|fact| {
+        let rims = all.needed_for(fact).into_iter();
+        rims.map(move |(black, white)| Pattern::new(region, fact, black, white))
+    });
+    patterns.filter(|pattern| pattern.radius() <= RADIUS).collect()
+}
+
+struct Finder {
+    placed: Vec<Placed>,
+}
+
+/// An inferior move that a known pattern finds in another.
+struct Known {
+    kind: Kind,
+    mover: Color,
+    cell: Place,
+    answer: Place,
+}
+
+impl Finder {
+    /// What a pattern says that those found before do not say of its cells; none if that is nothing.
+    fn news(&self, pattern: &Pattern) -> Option<Pattern> {
+        let mut known = Vec::new();
+        for center in pattern.empty() {
+            let about = surroundings(pattern, center);
+            for placed in self.placed.iter().filter(|placed| placed.fits(&about)) {
+                match placed.mover() {
+                    // With its cells filled, the position is one of a smaller pattern.
+                    None => return None,
+                    Some(mover) => known.extend(inferior(placed, center, mover)),
+                }
+            }
+        }
+        let answer = pattern.find(Mark::Answer);
+        let mover = if pattern.kind == Kind::Reversible { Color::White } else { Color::Black };
+        // A reversible move is never worth a thought; for a dominated one each better move counts.
+        let is_known = |cell: Place| {
+            known.iter().filter(|known| (known.cell, known.mover) == (cell, mover)).any(|known| {
+                known.kind == Kind::Reversible
+                    || (known.kind == pattern.kind && Some(known.answer) == answer)
+            })
+        };
+        let mut news = pattern.clone();
+        for (place, mark) in &mut news.marks {
+            if *mark == Mark::Inferior && is_known(*place) {
+                *mark = Mark::Empty;
+            }
+        }
+        (pattern.kind == Kind::Fill || news.find(Mark::Inferior).is_some()).then_some(news)
+    }
+}
+
+fn inferior(placed: &Placed, center: Place, mover: Color) -> impl Iterator<Item = Known> {
+    let at = move |bit: usize| {
+        let place = places()[bit];
+        (center.0 + place.0, center.1 + place.1)
+    };
+    let (kind, cells, answer) = (placed.kind, placed.inferior, at(usize::from(placed.answer)));
+    let bits = (0..places().len()).filter(move |bit| cells >> bit & 1 == 1);
+    bits.map(move |bit| Known { kind, mover, cell: at(bit), answer })
+}
+
+/// What a pattern knows of the places about one of its cells.
+fn surroundings(pattern: &Pattern, center: Place) -> Surroundings {
+    let mut about = Surroundings::default();
+    for (place, mark) in &pattern.centered_at(center).marks {
+        let Some(bit) = places().iter().position(|other| other == place) else { continue };
+        match mark {
+            Mark::Stone(Color::Black) => about.black |= 1 << bit,
+            Mark::Stone(Color::White) => about.white |= 1 << bit,
+            _ => about.empty |= 1 << bit,
+        }
+    }
+    about
+}

@@ -1,0 +1,89 @@
+//! Commands that show which cells need not be considered, in the codes that HexGui draws.
+//!
+//! The third letter of a code for fill-in is the colour of the stone that is drawn; the brackets of the
+//! others name the cell that arrows point to.
+
+use super::args::Args;
+use super::{GtpError, Session};
+use crate::board::{Cell, Color};
+use crate::inferior::{FillIn, Inferior, Inferiors, Reason};
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+/// Dead and captured cells.
+pub(super) fn compute_fillin(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let params = &session.player.params().analysis.inferior;
+    let fill_in = FillIn::of(session.player.game().board(), params);
+    Ok(listed(session, fill_in_codes(&fill_in, color)))
+}
+
+/// Fill-in, and all moves that are inferior whatever the connections say.
+pub(super) fn compute_inferior(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let board = session.player.game().board();
+    let inferiors = Inferiors::of(board, color, &session.player.params().analysis.inferior);
+    let (_, pruned) = inferiors.prune(board.empty() - inferiors.fill_in.cells());
+    let mut codes = fill_in_codes(&inferiors.fill_in, color);
+    codes.extend(move_codes(session, &pruned));
+    Ok(listed(session, codes))
+}
+
+/// What HexGui's hint draws: all cells that need not be considered, and why.
+pub(super) fn vc_build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let analysis = session.player.analysis(color);
+    let mut codes = fill_in_codes(&analysis.fill_in, color);
+    codes.extend(move_codes(session, &analysis.inferior));
+    if analysis.winner.is_none() {
+        let empty = session.player.game().board().empty() - analysis.fill_in.cells();
+        codes.extend(crossed_out(empty - analysis.mustplay));
+    }
+    Ok(listed(session, codes))
+}
+
+/// The peer's form: `cell x` for each cell outside the mustplay region.
+pub(super) fn mustplay(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = args.color()?;
+    args.end()?;
+    let analysis = session.player.analysis(color);
+    let outside = session.player.game().board().empty() - analysis.mustplay;
+    Ok(listed(session, crossed_out(outside).collect()))
+}
+
+fn crossed_out(cells: impl IntoIterator<Item = Cell>) -> impl Iterator<Item = (Cell, String)> {
+    cells.into_iter().map(|cell| (cell, "x".to_owned()))
+}
+
+/// Dead cells are drawn in the colour that was asked for.
+fn fill_in_codes(fill_in: &FillIn, color: Color) -> Vec<(Cell, String)> {
+    let code = |kind: &str, owner: Color| format!("{kind}{}", owner.letter().to_ascii_lowercase());
+    let mut codes: Vec<_> = fill_in.dead.iter().map(|cell| (cell, code("fd", color))).collect();
+    for owner in Color::BOTH {
+        codes.extend(fill_in.captured[owner].iter().map(|cell| (cell, code("fc", owner))));
+    }
+    codes
+}
+
+fn move_codes(session: &Session, pruned: &[Inferior]) -> Vec<(Cell, String)> {
+    let code = |inferior: &Inferior| {
+        let kind = match inferior.reason {
+            Reason::Vulnerable => "iv",
+            Reason::Reversible => "ir",
+            Reason::Dominated => "id",
+        };
+        (inferior.cell, format!("{kind}[{}]", session.name(inferior.by)))
+    };
+    pruned.iter().map(code).collect()
+}
+
+fn listed(session: &Session, mut codes: Vec<(Cell, String)>) -> String {
+    codes.sort();
+    let words: Vec<String> =
+        codes.iter().map(|(cell, code)| format!("{} {code}", session.name(*cell))).collect();
+    words.join(" ")
+}

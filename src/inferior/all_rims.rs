@@ -1,0 +1,78 @@
+//! What holds for every rim of a region at once.
+//!
+//! A *code* says what is known of a rim: a digit to the base 3 for each cell, that of the first cell being
+//! the lowest: 0 unknown, 1 black, 2 white. What holds with a cell of either colour holds with a cell
+//! unknown, so tables over all codes are filled from full knowledge to none, one digit after another.
+
+use super::local_game::{Cells, Fact, Fillings, Region};
+use crate::board::Color;
+use std::collections::HashMap;
+
+/// The facts of a region over all its rims.
+#[derive(Debug)]
+pub struct AllRims<'a> {
+    region: &'a Region,
+    /// For each code, the fillings as good for Black as the region filled with black stones.
+    all_black: Vec<Fillings>,
+    /// What the digit of each cell counts.
+    units: Vec<usize>,
+}
+
+impl<'a> AllRims<'a> {
+    /// All rims of this region.
+    pub fn new(region: &'a Region) -> Self {
+        let units = std::iter::successors(Some(1), |unit| Some(3 * unit));
+        let units = units.take(region.rim.len()).collect();
+        let mut all = Self { region, all_black: Vec::new(), units };
+        all.all_black = all.as_good_as(region.all_cells(), Color::Black);
+        all
+    }
+
+    /// [`Region::as_good_as`] for every code.
+    fn as_good_as(&self, target: Cells, player: Color) -> Vec<Fillings> {
+        let units = &self.units;
+        let mut good = vec![0; 3 * units.last().copied().unwrap_or(1)];
+        for black_rim in 0..1_usize << units.len() {
+            let digit = |cell: usize| if black_rim >> cell & 1 == 1 { 1 } else { 2 };
+            let code: usize = units.iter().enumerate().map(|(cell, unit)| digit(cell) * unit).sum();
+            good[code] = self.region.as_good_as(target, player, black_rim);
+        }
+        for unit in units {
+            for code in (0..good.len()).filter(|code| code / unit % 3 == 0) {
+                good[code] = good[code + unit] & good[code + 2 * unit];
+            }
+        }
+        good
+    }
+
+    /// The rims for which the fact holds and of which nothing more can be left unknown, each as its black
+    /// and its white cells.
+    pub fn needed_for(&self, fact: Fact) -> Vec<(usize, usize)> {
+        let holds = self.holds(fact);
+        let digit = |code: usize, unit: &usize| code / unit % 3;
+        let is_needed = |code: &usize| {
+            let mut known = self.units.iter().filter(|unit| digit(*code, unit) != 0);
+            holds[*code] && known.all(|unit| !holds[code - digit(*code, unit) * unit])
+        };
+        let cells = |code: usize, color: usize| -> usize {
+            let units = self.units.iter().enumerate();
+            units.filter(|(_, unit)| digit(code, unit) == color).map(|(cell, _)| 1 << cell).sum()
+        };
+        (0..holds.len()).filter(is_needed).map(|code| (cells(code, 1), cells(code, 2))).collect()
+    }
+
+    /// Whether the fact holds, for every code.
+    fn holds(&self, fact: Fact) -> Vec<bool> {
+        let mut memory: HashMap<(Fillings, Fillings), bool> = HashMap::new();
+        let mut follows = |black: Fillings, white: Fillings| {
+            let seen = memory.entry((black, white));
+            *seen.or_insert_with(|| self.region.follows(fact, black, white))
+        };
+        let target = self.region.target(fact);
+        if target == self.region.all_cells() {
+            return self.all_black.iter().map(|black| follows(*black, 0)).collect();
+        }
+        let [black, white] = Color::BOTH.map(|player| self.as_good_as(target, player));
+        black.iter().zip(&white).map(|(black, white)| follows(*black, *white)).collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! The patterns that are compiled in, found by what stands on the six cells about a cell.
+
+use super::matcher::{Placed, Places, Surroundings};
+use super::pattern::Pattern;
+use crate::board::{ByColor, Color};
+use std::sync::OnceLock;
+
+/// Two bits a neighbour: whether it counts as black, and whether as white.
+const RINGS: usize = 1 << 12;
+
+/// Some patterns, each in the list of every ring that it allows.
+#[derive(Debug)]
+pub(super) struct Index {
+    placed: Vec<Placed>,
+    /// Where the list of each ring begins in `lists`; one more entry for the end.
+    start: Vec<u32>,
+    lists: Vec<u16>,
+}
+
+impl Index {
+    fn new(placed: Vec<Placed>) -> Self {
+        let mut of_ring: Vec<Vec<u16>> = vec![Vec::new(); RINGS];
+        for (number, placed) in placed.iter().enumerate() {
+            let number = u16::try_from(number).expect("fewer than 65536 images of patterns");
+            for ring in rings(placed) {
+                of_ring[ring].push(number);
+            }
+        }
+        let mut start = vec![0];
+        let mut lists = Vec::new();
+        for list in of_ring {
+            lists.extend(list);
+            start.push(u32::try_from(lists.len()).expect("a small number"));
+        }
+        Self { placed, start, lists }
+    }
+
+    /// The patterns that fit, in the order of the file.
+    #[inline]
+    pub(super) fn fitting<'a>(
+        &'a self,
+        about: &'a Surroundings,
+    ) -> impl Iterator<Item = &'a Placed> {
+        let ring = ring(about);
+        let list = &self.lists[self.start[ring] as usize..self.start[ring + 1] as usize];
+        list.iter().map(|number| &self.placed[usize::from(*number)]).filter(|p| p.fits(about))
+    }
+}
+
+#[inline]
+fn ring(about: &Surroundings) -> usize {
+    bits(about.black) | bits(about.white) << 6
+}
+
+/// The bits of the six neighbours.
+#[inline]
+fn bits(places: Places) -> usize {
+    usize::from((places >> 1).to_le_bytes()[0] & 63)
+}
+
+/// The rings that a pattern allows.
+fn rings(placed: &Placed) -> Vec<usize> {
+    let needed = placed.needed();
+    let needs = ring(needed);
+    let forbidden = bits(needed.empty) | bits(needed.empty) << 6;
+    let free = (RINGS - 1) & !needs & !forbidden;
+    let parts = std::iter::successors(Some(free), |part| Some(part.checked_sub(1)? & free));
+    parts.map(|part| needs | part).collect()
+}
+
+/// All patterns.
+#[derive(Debug)]
+pub(super) struct Indices {
+    /// Those that fill.
+    pub(super) fill: Index,
+    /// Those about moves of a player.
+    pub(super) moves: ByColor<Index>,
+}
+
+/// The patterns of the file, without their images.
+pub fn patterns() -> Vec<Pattern> {
+    let lines = include_str!("patterns.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Pattern::parse(line).expect("the file was written by the program")).collect()
+}
+
+pub(super) fn indices() -> &'static Indices {
+    static INDICES: OnceLock<Indices> = OnceLock::new();
+    INDICES.get_or_init(|| {
+        let placed: Vec<Placed> = patterns().iter().flat_map(Placed::all).collect();
+        let of = |wanted: &dyn Fn(&Placed) -> bool| {
+            Index::new(placed.iter().filter(|placed| wanted(placed)).copied().collect())
+        };
+        Indices {
+            fill: of(&|placed| placed.mover().is_none()),
+            moves: ByColor::new_with(|player: Color| of(&|placed| placed.mover() == Some(player))),
+        }
+    })
+}

@@ -1,0 +1,205 @@
+//! The game inside a few empty cells: what patterns are proved with.
+//!
+//! A *region* is a connected set of empty cells, its *rim* the cells that touch it. Of the rest of the
+//! board nothing is known: whatever stands on the rim may be joined out there with anything. So a way of
+//! filling the region with stones is worth what it joins: one filling is as good for Black as another if,
+//! whatever the colours of the rim turn out to be, it joins all black cells of the rim that the other
+//! joins. Then Black wins with the one wherever Black wins with the other. To White, who wins just when
+//! Black does not, it is as good if it joins none but those.
+//!
+//! From that follow, by playing out the game inside the region, the facts that prune: see [`Fact`]. All
+//! is seen with Black's eyes; exchange the colours for White's.
+
+use super::place::{Place, STEPS};
+use crate::board::Color;
+use std::iter::successors;
+
+/// A set of cells of a region, by their numbers.
+pub(super) type Cells = usize;
+
+/// A set of fillings, each of which is the set of the black cells.
+pub(super) type Fillings = u64;
+
+/// How many cells a region may have: each filling is a bit of [`Fillings`].
+pub const MOST_CELLS: usize = 6;
+
+/// How many cells a rim may have.
+pub const LARGEST_RIM: usize = 16;
+
+/// Something that holds in an empty region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// Black, if White moves first, can make the region as good for Black as if it were filled with these
+    /// cells black and the others white; and White, if Black moves first, as good for White. So the
+    /// position is worth the same with the region filled.
+    Fill(usize),
+    /// After a black stone on this cell the whole region is as good as black: for Black no other cell of
+    /// the region is a better move.
+    Dominates(usize),
+    /// After White's move `to` Black can reply `with` and make the region as good as black, although White
+    /// is to move: the move gained nothing.
+    Reverses {
+        /// Black's reply.
+        with: usize,
+        /// White's move.
+        to: usize,
+    },
+}
+
+/// A region and its rim.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// The empty cells.
+    pub cells: Vec<Place>,
+    /// The cells that touch them.
+    pub rim: Vec<Place>,
+    /// For each cell of region and rim in this order, those of both that it touches, as bits.
+    touches: Vec<u32>,
+}
+
+/// What is joined: for each cell of the rim 0 if it is white, else one more than the number of the first
+/// cell of the rim that it is joined with.
+type Joined = [u8; LARGEST_RIM];
+
+impl Region {
+    /// The region of these cells.
+    ///
+    /// # Panics
+    /// If it has more than [`MOST_CELLS`] cells, or more than [`LARGEST_RIM`] on its rim.
+    pub fn new(cells: &[Place]) -> Self {
+        let mut rim: Vec<Place> = Vec::new();
+        for (cell, step) in cells.iter().flat_map(|cell| STEPS.map(|step| (cell, step))) {
+            let place = (cell.0 + step.0, cell.1 + step.1);
+            if !cells.contains(&place) && !rim.contains(&place) {
+                rim.push(place);
+            }
+        }
+        assert!(cells.len() <= MOST_CELLS && rim.len() <= LARGEST_RIM, "too large a region");
+        let all: Vec<Place> = cells.iter().chain(&rim).copied().collect();
+        let touch = |a: &Place, b: &Place| STEPS.contains(&(a.0 - b.0, a.1 - b.1));
+        let touches = all
+            .iter()
+            .map(|a| (0..all.len()).filter(|b| touch(a, &all[*b])).map(|b| 1 << b).sum())
+            .collect();
+        Self { cells: cells.to_vec(), rim, touches }
+    }
+
+    pub(super) fn all_cells(&self) -> Cells {
+        (1 << self.cells.len()) - 1
+    }
+
+    /// What a filling joins of a rim with these black cells.
+    fn joined(&self, black_rim: usize, filling: Cells) -> Joined {
+        let k = self.cells.len();
+        let black = u32::try_from(filling | black_rim << k).expect("at most 22 cells");
+        let mut joined = Joined::default();
+        for (number, first) in (1..).zip(k..k + self.rim.len()) {
+            if black >> first & 1 == 0 || joined[first - k] != 0 {
+                continue;
+            }
+            let group = self.group(first, black);
+            for cell in (k..k + self.rim.len()).filter(|cell| group >> cell & 1 == 1) {
+                joined[cell - k] = number;
+            }
+        }
+        joined
+    }
+
+    /// The cells that are joined with this one by these.
+    fn group(&self, first: usize, within: u32) -> u32 {
+        let mut group = 1 << first;
+        let mut fresh: u32 = group;
+        while fresh != 0 {
+            let new = self.touches[fresh.trailing_zeros() as usize] & within & !group;
+            group |= new;
+            fresh = fresh & (fresh - 1) | new;
+        }
+        group
+    }
+
+    /// The fillings that are as good for the player as the target, with these cells of the rim black and
+    /// all others white.
+    pub(super) fn as_good_as(&self, target: Cells, player: Color, black_rim: usize) -> Fillings {
+        let wanted = self.joined(black_rim, target);
+        let is_as_good = |filling: &Cells| {
+            let got = self.joined(black_rim, *filling);
+            match player {
+                Color::Black => joins_all_of(&got, &wanted),
+                Color::White => joins_all_of(&wanted, &got),
+            }
+        };
+        (0..=self.all_cells()).filter(is_as_good).map(|filling| 1 << filling).sum()
+    }
+
+    /// Whether the fact holds with these cells of the rim black, these white and the others unknown.
+    pub fn proves(&self, fact: Fact, black_rim: usize, white_rim: usize) -> bool {
+        let unknown = ((1 << self.rim.len()) - 1) & !black_rim & !white_rim;
+        let parts = successors(Some(unknown), |part| Some(part.checked_sub(1)? & unknown));
+        let rims: Vec<usize> = parts.map(|part| black_rim | part).collect();
+        let good = |player| {
+            let good = rims.iter().map(|rim| self.as_good_as(self.target(fact), player, *rim));
+            good.fold(Fillings::MAX, |all, good| all & good)
+        };
+        self.follows(fact, good(Color::Black), good(Color::White))
+    }
+
+    /// All facts that may hold.
+    pub fn facts(&self) -> Vec<Fact> {
+        let k = self.cells.len();
+        let mut facts: Vec<Fact> = (1..=self.all_cells()).rev().map(Fact::Fill).collect();
+        if k > 1 {
+            facts.extend((0..k).map(Fact::Dominates));
+        }
+        let pairs = (0..k).flat_map(|with| (0..k).map(move |to| (with, to)));
+        let pairs = pairs.filter(|(with, to)| with != to);
+        facts.extend(pairs.map(|(with, to)| Fact::Reverses { with, to }));
+        facts
+    }
+
+    /// The filling that a fact compares with.
+    pub(super) fn target(&self, fact: Fact) -> Cells {
+        if let Fact::Fill(filling) = fact { filling } else { self.all_cells() }
+    }
+
+    /// Whether the fact follows if these fillings are as good as its target for Black, and those for
+    /// White. With all cells black, White need not be asked.
+    pub(super) fn follows(&self, fact: Fact, black: Fillings, white: Fillings) -> bool {
+        match fact {
+            Fact::Fill(filling) => {
+                self.second_player_gets(black, Color::Black, [0, 0])
+                    && (filling == self.all_cells()
+                        || self.second_player_gets(white, Color::White, [0, 0]))
+            }
+            Fact::Dominates(cell) => self.second_player_gets(black, Color::Black, [1 << cell, 0]),
+            Fact::Reverses { with, to } => {
+                self.second_player_gets(black, Color::Black, [1 << with, 1 << to])
+            }
+        }
+    }
+
+    /// Whether this player, moving second in a region with these black and white stones, reaches one of
+    /// these fillings. A player who has no cell left for a reply has gained a move elsewhere.
+    fn second_player_gets(&self, good: Fillings, player: Color, stones: [Cells; 2]) -> bool {
+        let empty = self.all_cells() & !stones[0] & !stones[1];
+        if empty == 0 {
+            return good >> stones[0] & 1 == 1;
+        }
+        let with = |mut stones: [Cells; 2], color: Color, cell: usize| {
+            stones[color as usize] |= 1 << cell;
+            stones
+        };
+        let cells = |set: Cells| (0..self.cells.len()).filter(move |cell| set >> cell & 1 == 1);
+        cells(empty).all(|first| {
+            let stones = with(stones, !player, first);
+            let rest = empty & !(1 << first);
+            let gets = |second| self.second_player_gets(good, player, with(stones, player, second));
+            if rest == 0 { good >> stones[0] & 1 == 1 } else { cells(rest).any(gets) }
+        })
+    }
+}
+
+/// Whether all that the second way of joining joins the first one joins.
+fn joins_all_of(first: &Joined, second: &Joined) -> bool {
+    let pairs = second.iter().enumerate().filter(|(_, with)| **with != 0);
+    pairs.into_iter().all(|(cell, with)| first[cell] == first[usize::from(*with) - 1])
+}

@@ -1,0 +1,131 @@
+//! Patterns as bits about a cell, and those that fit there.
+
+use super::pattern::{Kind, Mark, Pattern};
+use super::place::{self, Place};
+use crate::board::Color;
+
+/// How far a pattern may reach from its centre.
+pub const RADIUS: u8 = 3;
+
+/// How many places there are within the radius.
+pub const PLACES: usize = 37;
+
+/// The places about a cell, itself first, then its neighbours in cyclic order, then the others.
+pub fn places() -> [Place; PLACES] {
+    let mut places = [(0, 0); PLACES];
+    places[1..7].copy_from_slice(&place::STEPS);
+    let range = -3..=3i8;
+    let all = range.clone().flat_map(|right| range.clone().map(move |down| (right, down)));
+    let far = |place: &Place| (2..=RADIUS).contains(&place::distance(*place, (0, 0)));
+    for (slot, place) in places[7..].iter_mut().zip(all.filter(far)) {
+        *slot = place;
+    }
+    places
+}
+
+/// A set of places about a cell, bit by bit as in [`places`].
+pub type Places = u64;
+
+/// What stands about a cell. Dead cells count for both colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Places with black stones and beyond Black's edges.
+    pub black: Places,
+    /// Places with white stones and beyond White's edges.
+    pub white: Places,
+    /// Empty places.
+    pub empty: Places,
+}
+
+/// A pattern about a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    needed: Surroundings,
+    /// What it is about.
+    pub kind: Kind,
+    /// Who gains by it.
+    pub player: Color,
+    /// Cells that may be filled with black stones and with white ones.
+    pub fill: [Places; 2],
+    /// Inferior moves.
+    pub inferior: Places,
+    /// The place of the better move or of the answer.
+    pub answer: u8,
+}
+
+impl Placed {
+    fn new(pattern: &Pattern, player: Color, places: &[Place; PLACES]) -> Self {
+        let bit = |place: &Place| (0..).zip(places).find(|(_, other)| *other == place);
+        let mut it = Self {
+            needed: Surroundings::default(),
+            kind: pattern.kind,
+            player,
+            fill: [0; 2],
+            inferior: 0,
+            answer: 0,
+        };
+        for (place, mark) in &pattern.marks {
+            let (place, _) = bit(place).expect("within the radius");
+            match mark {
+                Mark::Stone(Color::Black) => it.needed.black |= 1 << place,
+                Mark::Stone(Color::White) => it.needed.white |= 1 << place,
+                Mark::Fill(color) => it.fill[*color as usize] |= 1 << place,
+                Mark::Inferior => it.inferior |= 1 << place,
+                Mark::Answer => it.answer = place,
+                Mark::Empty => {}
+            }
+            if !matches!(mark, Mark::Stone(_)) {
+                it.needed.empty |= 1 << place;
+            }
+        }
+        it
+    }
+
+    /// All images of a pattern, for both players, about the cell of it that has most stones beside it.
+    pub fn all(pattern: &Pattern) -> Vec<Self> {
+        let stones_beside = |center: &Place| {
+            let is_beside = |(place, mark): &&(Place, Mark)| {
+                matches!(mark, Mark::Stone(_)) && place::distance(*place, *center) == 1
+            };
+            pattern.marks.iter().filter(is_beside).count()
+        };
+        let fits = |center: &Place| pattern.radius_about(*center) <= RADIUS;
+        let center = pattern.empty().filter(fits).max_by_key(stones_beside);
+        let Some(center) = center else { return Vec::new() };
+        let centered = pattern.centered_at(center);
+        let places = places();
+        let images = |pattern: &Pattern, player| -> Vec<Self> {
+            pattern.images().iter().map(|image| Self::new(image, player, &places)).collect()
+        };
+        let mut all = images(&centered, Color::Black);
+        all.extend(images(&centered.of_other_color(), Color::White));
+        all
+    }
+
+    pub(super) fn needed(&self) -> &Surroundings {
+        &self.needed
+    }
+
+    /// About whose moves it is, if it is about moves.
+    pub fn mover(&self) -> Option<Color> {
+        match self.kind {
+            Kind::Fill => None,
+            Kind::Dominated => Some(self.player),
+            Kind::Reversible => Some(!self.player),
+        }
+    }
+
+    /// How many cells it needs empty.
+    pub(super) fn empty_cells(&self) -> u32 {
+        self.needed.empty.count_ones()
+    }
+
+    /// Whether the pattern fits a cell with these surroundings.
+    #[inline]
+    pub fn fits(&self, about: &Surroundings) -> bool {
+        let missing = (self.needed.black & !about.black)
+            | (self.needed.white & !about.white)
+            | (self.needed.empty & !about.empty);
+        missing == 0
+    }
+}

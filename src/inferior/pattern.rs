@@ -1,0 +1,214 @@
+//! Patterns of inferior cells: what they claim, how they are written, and all their images.
+
+use super::local_game::{Fact, Region};
+use super::place::{self, Place, SYMMETRIES};
+use crate::board::Color;
+use std::fmt;
+
+/// What a pattern is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Empty cells that may be filled with stones: dead, captured, or filled for both players.
+    Fill,
+    /// Moves of Black that are no better than another.
+    Dominated,
+    /// Moves of White that an answer of Black undoes.
+    Reversible,
+}
+
+impl Kind {
+    const NAMES: [(Kind, &'static str); 3] =
+        [(Kind::Fill, "fill"), (Kind::Dominated, "dominated"), (Kind::Reversible, "reversible")];
+}
+
+/// What a pattern says of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// There is a stone.
+    Stone(Color),
+    /// It is empty and may be filled with a stone.
+    Fill(Color),
+    /// It is empty and not worth a move.
+    Inferior,
+    /// It is empty: the better move, or Black's answer.
+    Answer,
+    /// It is empty, which the proof needs.
+    Empty,
+}
+
+impl Mark {
+    const SYMBOLS: [(Mark, char); 7] = [
+        (Mark::Stone(Color::Black), 'B'),
+        (Mark::Stone(Color::White), 'W'),
+        (Mark::Fill(Color::Black), 'b'),
+        (Mark::Fill(Color::White), 'w'),
+        (Mark::Inferior, '!'),
+        (Mark::Answer, '+'),
+        (Mark::Empty, '.'),
+    ];
+
+    fn of_other_color(self) -> Self {
+        match self {
+            Mark::Stone(color) => Mark::Stone(!color),
+            Mark::Fill(color) => Mark::Fill(!color),
+            mark => mark,
+        }
+    }
+}
+
+/// A pattern, with Black as the player who gains by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// What it is about.
+    pub kind: Kind,
+    /// The cells it speaks of. All others may be anything.
+    pub marks: Vec<(Place, Mark)>,
+}
+
+impl Pattern {
+    /// The pattern that states this fact of a region with these black and white cells on its rim.
+    pub fn new(region: &Region, fact: Fact, black_rim: usize, white_rim: usize) -> Self {
+        let color = |is_black| if is_black { Color::Black } else { Color::White };
+        let mark = |cell: usize| match fact {
+            Fact::Fill(filling) => Mark::Fill(color(filling >> cell & 1 == 1)),
+            Fact::Dominates(with) => {
+                if cell == with {
+                    Mark::Answer
+                } else {
+                    Mark::Inferior
+                }
+            }
+            Fact::Reverses { with, .. } if cell == with => Mark::Answer,
+            Fact::Reverses { to, .. } if cell == to => Mark::Inferior,
+            Fact::Reverses { .. } => Mark::Empty,
+        };
+        let kind = match fact {
+            Fact::Fill(_) => Kind::Fill,
+            Fact::Dominates(_) => Kind::Dominated,
+            Fact::Reverses { .. } => Kind::Reversible,
+        };
+        let cells = region.cells.iter().enumerate().map(|(cell, place)| (*place, mark(cell)));
+        let rim = region.rim.iter().enumerate();
+        let rim = rim.filter(|(cell, _)| (black_rim | white_rim) >> cell & 1 == 1);
+        let stones =
+            rim.map(|(cell, place)| (*place, Mark::Stone(color(black_rim >> cell & 1 == 1))));
+        Self { kind, marks: cells.chain(stones).collect() }
+    }
+
+    /// Whether its claim is true, by playing out the game in its empty cells.
+    pub fn holds(&self) -> bool {
+        let empty: Vec<Place> = self.empty().collect();
+        let region = Region::new(&empty);
+        let number = |mark| empty.iter().position(|place| self.marks.contains(&(*place, mark)));
+        let fact = match self.kind {
+            Kind::Fill => Some(Fact::Fill(self.bits(&empty, Mark::Fill(Color::Black)))),
+            Kind::Dominated => number(Mark::Answer).map(Fact::Dominates),
+            Kind::Reversible => number(Mark::Answer)
+                .zip(number(Mark::Inferior))
+                .map(|(with, to)| Fact::Reverses { with, to }),
+        };
+        let [black, white] = Color::BOTH.map(|color| self.bits(&region.rim, Mark::Stone(color)));
+        fact.is_some_and(|fact| region.proves(fact, black, white))
+    }
+
+    fn bits(&self, places: &[Place], mark: Mark) -> usize {
+        let has = |place: &Place| self.marks.contains(&(*place, mark));
+        places.iter().enumerate().filter(|(_, place)| has(place)).map(|(bit, _)| 1 << bit).sum()
+    }
+
+    /// The first place with this mark.
+    pub fn find(&self, mark: Mark) -> Option<Place> {
+        self.marks.iter().find(|(_, other)| *other == mark).map(|(place, _)| *place)
+    }
+
+    /// The cells that must be empty.
+    pub fn empty(&self) -> impl Iterator<Item = Place> {
+        let is_empty = |(_, mark): &&(Place, Mark)| !matches!(mark, Mark::Stone(_));
+        self.marks.iter().filter(is_empty).map(|(place, _)| *place)
+    }
+
+    /// The smallest radius about one of its empty cells that holds the whole pattern.
+    pub fn radius(&self) -> u8 {
+        self.empty().map(|center| self.radius_about(center)).min().unwrap_or(0)
+    }
+
+    /// How far the cells of the pattern are from this one at most.
+    pub fn radius_about(&self, center: Place) -> u8 {
+        self.marks.iter().map(|(place, _)| place::distance(*place, center)).max().unwrap_or(0)
+    }
+
+    /// The pattern moved so that this place becomes the origin.
+    #[must_use]
+    pub fn centered_at(&self, center: Place) -> Self {
+        let moved =
+            |(place, mark): &(Place, Mark)| ((place.0 - center.0, place.1 - center.1), *mark);
+        Self { kind: self.kind, marks: self.marks.iter().map(moved).collect() }
+    }
+
+    /// The images under all symmetries about the origin, each once.
+    pub fn images(&self) -> Vec<Self> {
+        let mut images: Vec<Self> = Vec::new();
+        for symmetry in 0..SYMMETRIES {
+            let turned =
+                self.marks.iter().map(|(place, mark)| (place::image(*place, symmetry), *mark));
+            let mut marks: Vec<(Place, Mark)> = turned.collect();
+            marks.sort_unstable_by_key(|(place, _)| *place);
+            let image = Self { kind: self.kind, marks };
+            if !images.contains(&image) {
+                images.push(image);
+            }
+        }
+        images
+    }
+
+    /// The pattern with the players' parts exchanged: then White gains by it.
+    #[must_use]
+    pub fn of_other_color(&self) -> Self {
+        let marks = self.marks.iter().map(|(place, mark)| (*place, mark.of_other_color()));
+        Self { kind: self.kind, marks: marks.collect() }
+    }
+
+    /// Reads what is displayed, or nothing if it is malformed.
+    pub fn parse(line: &str) -> Option<Self> {
+        let (name, picture) = line.split_once(' ')?;
+        let kind = Kind::NAMES.iter().find(|(_, other)| *other == name)?.0;
+        let mut marks = Vec::new();
+        for (row, symbols) in picture.split('/').enumerate() {
+            for (column, symbol) in symbols.chars().enumerate() {
+                if symbol != '?' {
+                    let mark = Mark::SYMBOLS.iter().find(|(_, other)| *other == symbol)?.0;
+                    marks.push(((i8::try_from(column).ok()?, i8::try_from(row).ok()?), mark));
+                }
+            }
+        }
+        Some(Self { kind, marks })
+    }
+}
+
+/// One line: the kind and a picture, its rows parted by `/`, each row standing half a cell further to the
+/// right than the one above it. `B`, `W` are stones, `b`, `w` empty cells to be filled, `!` inferior
+/// cells, `+` the better move or the answer, `.` other empty cells, `?` anything.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Kind::NAMES.iter().find(|(kind, _)| *kind == self.kind).map_or("", |(_, n)| *n);
+        write!(f, "{name} ")?;
+        let ends = |axis: fn(&Place) -> i8| {
+            let all = || self.marks.iter().map(|(place, _)| axis(place));
+            all().min().unwrap_or(0)..=all().max().unwrap_or(0)
+        };
+        let rows = ends(|place| place.1);
+        for row in rows.clone() {
+            if row != *rows.start() {
+                f.write_str("/")?;
+            }
+            for column in ends(|place| place.0) {
+                let mark = self.marks.iter().find(|(place, _)| *place == (column, row));
+                let symbol = mark.and_then(|(_, mark)| {
+                    Mark::SYMBOLS.iter().find(|(other, _)| other == mark).map(|(_, symbol)| *symbol)
+                });
+                write!(f, "{}", symbol.unwrap_or('?'))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! Moves that need not be tried, because others are as good.
+//!
+//! Two kinds (HEN10). A move is *reversible* if the opponent has an answer after which all cells of the
+//! pattern, the move among them, count as the opponent's; it is *vulnerable* if the pattern has no cells
+//! but these two, so that the answer kills it. A move is *dominated* if another makes its cell the
+//! player's own. That pruning all at once loses no win:
+//!
+//! * Let a reversible move win. After the answer the player, to move, wins although some set of cells
+//!   counts as the opponent's. So another move wins, also without them. If it is reversible as well, the
+//!   same holds with a larger set, and so on: at last there is a winning move that is not reversible, or
+//!   the player has won when all cells are the opponent's. Hence if every move is reversible, the player
+//!   to move has lost.
+//! * Of the moves left, dominated ones are taken out one by one, each only if one that dominates it is
+//!   still there, or cannot win.
+
+use super::fill_in::{FillIn, fill};
+use super::index::indices;
+use super::neighborhood::Neighborhoods;
+use super::pattern::Kind;
+use crate::board::{Board, Cell, CellSet, Color};
+use crate::params::InferiorParams;
+
+/// Why a move need not be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// An answer makes it a dead stone.
+    Vulnerable,
+    /// An answer undoes it.
+    Reversible,
+    /// Another move is as good.
+    Dominated,
+}
+
+/// A move that need not be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Inferior {
+    /// Why.
+    pub reason: Reason,
+    /// The move.
+    pub cell: Cell,
+    /// The answer, or the better move.
+    pub by: Cell,
+}
+
+/// What is known of a player's moves.
+#[derive(Clone, Debug, Default)]
+pub struct Inferiors {
+    /// The fill-in. No stone in it is a move worth trying.
+    pub fill_in: FillIn,
+    /// Reversible and dominated moves, some for several reasons.
+    reasons: Vec<Inferior>,
+}
+
+impl Inferiors {
+    /// The fill-in of a board and the inferior moves of a player.
+    pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
+        let (fill_in, neighborhoods) = fill(board, params);
+        let empty = if params.prune { board.empty() - fill_in.cells() } else { CellSet::EMPTY };
+        let reasons = reasons(empty, &neighborhoods, player);
+        Self { fill_in, reasons }
+    }
+
+    /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,
+    /// the player to move has lost.
+    pub fn prune(&self, may_win: CellSet) -> (CellSet, Vec<Inferior>) {
+        let mut left = may_win;
+        let mut pruned = Vec::new();
+        for reason in &self.reasons {
+            let is_inferior = reason.reason != Reason::Dominated
+                || left.contains(reason.by)
+                || !may_win.contains(reason.by);
+            if left.contains(reason.cell) && is_inferior {
+                left.remove(reason.cell);
+                pruned.push(*reason);
+            }
+        }
+        (left, pruned)
+    }
+}
+
+/// Why moves of the player on these empty cells are inferior.
+fn reasons(empty: CellSet, neighborhoods: &Neighborhoods, player: Color) -> Vec<Inferior> {
+    let mut reasons = Vec::new();
+    for center in empty {
+        let about = neighborhoods.about(center);
+        for placed in indices().moves[player].fitting(&about) {
+            let reason = match placed.kind {
+                Kind::Dominated => Reason::Dominated,
+                _ if placed.empty_cells() == 2 => Reason::Vulnerable,
+                _ => Reason::Reversible,
+            };
+            let by = neighborhoods.cells(center, 1 << placed.answer).next();
+            let by = by.expect("the answer's place is an empty cell");
+            let cells = neighborhoods.cells(center, placed.inferior);
+            reasons.extend(cells.map(|cell| Inferior { reason, cell, by }));
+        }
+    }
+    // An order that does not depend on where patterns have their centres. Dominated moves come last.
+    reasons.sort_unstable();
+    reasons.dedup();
+    reasons
+}

@@ -1,0 +1,104 @@
+//! The theorems of this layer, against play that knows no theorem.
+
+use super::*;
+use crate::board::{Board, CellSet, Color, Position, Size};
+use crate::params::InferiorParams;
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// Who wins, by trying everything.
+struct Solver(HashMap<u128, bool>);
+
+impl Solver {
+    fn new() -> Self {
+        Self(HashMap::new())
+    }
+
+    fn mover_wins(&mut self, position: &mut Position) -> bool {
+        if let Some(known) = self.0.get(&position.key()) {
+            return *known;
+        }
+        let wins = match position.board.winner() {
+            Some(winner) => winner == position.to_play,
+            None => position.board.empty().iter().any(|cell| {
+                position.play(cell);
+                let wins = !self.mover_wins(position);
+                position.undo(cell);
+                wins
+            }),
+        };
+        self.0.insert(position.key(), wins);
+        wins
+    }
+}
+
+fn board(most_empty: usize) -> impl Strategy<Value = Board> {
+    let sizes = vec![(1, 3), (2, 4), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 4), (6, 6)];
+    (prop::sample::select(sizes), 0..3u8).prop_flat_map(move |((columns, rows), more)| {
+        let count = columns * rows;
+        let stones = prop::collection::vec(any::<bool>(), count);
+        let order = Just((0..count).collect::<Vec<usize>>()).prop_shuffle();
+        let empty = most_empty - usize::from(more);
+        (stones, order).prop_map(move |(black, order)| {
+            let mut stones: Vec<Option<Color>> =
+                black.iter().map(|b| Some(if *b { Color::Black } else { Color::White })).collect();
+            order.iter().take(empty).for_each(|cell| stones[*cell] = None);
+            Board::with_stones(Size::new(columns, rows).unwrap(), stones)
+        })
+    })
+}
+
+fn winners(board: &Board) -> [bool; 2] {
+    Color::BOTH.map(|to_play| {
+        let mut position = Position { board: board.clone(), to_play };
+        Solver::new().mover_wins(&mut position) == (to_play == Color::Black)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn filling_in_never_changes_the_winner(board in board(10)) {
+        let fill_in = FillIn::of(&board, &InferiorParams::default());
+        for color in Color::BOTH {
+            let filled = fill_in.filled(&board, color);
+            prop_assert_eq!(winners(&board), winners(&filled), "{}\n{}", board, filled);
+        }
+    }
+
+    #[test]
+    fn a_winning_move_survives(board in board(10), may_win in any::<[u64; 2]>(), black in any::<bool>()) {
+        if board.winner().is_some() {
+            return Ok(());
+        }
+        let player = if black { Color::Black } else { Color::White };
+        let mut position = Position { board: board.clone(), to_play: player };
+        let mut solver = Solver::new();
+        let mut winning = CellSet::EMPTY;
+        for cell in board.empty() {
+            position.play(cell);
+            if !solver.mover_wins(&mut position) {
+                winning.insert(cell);
+            }
+            position.undo(cell);
+        }
+        let inferiors = Inferiors::of(&board, player, &InferiorParams::default());
+        let filled = inferiors.fill_in.filled(&board, player);
+        if filled.winner().is_some() {
+            return Ok(());
+        }
+        // The moves that may win, if something else has ruled out some of those that do not.
+        let some: CellSet = board.empty().iter().filter(|c| may_win[c.index() / 64] >> (c.index() % 64) & 1 == 1).collect();
+        let (left, pruned) = inferiors.prune(filled.empty() & (winning | some));
+        prop_assert_eq!(left.intersects(&winning), !winning.is_empty(), "{} to play\n{}{:?}", player, board, pruned);
+    }
+}
+
+#[test]
+fn every_pattern_holds() {
+    for pattern in patterns() {
+        assert!(pattern.holds(), "{pattern}");
+        assert_eq!(Pattern::parse(&pattern.to_string()), Some(pattern));
+    }
+}

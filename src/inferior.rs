@@ -21,6 +21,7 @@ mod neighborhood;
 mod pattern;
 mod place;
 mod prune;
+mod reduced_graph;
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,24 @@ impl Group {
     pub fn captain(&self) -> Cell {
         self.stones.first().expect("a group has a stone")
     }
+
+    /// The groups of a player, in the order of their captains.
+    pub fn all_of(board: &Board, color: Color) -> Vec<Self> {
+        let geometry = board.geometry();
+        let edges = Edge::of(color).map(|edge| *geometry.edge_cells(edge));
+        let empty = board.empty();
+        let mut rest = board.stones(color);
+        let mut groups = Vec::new();
+        while let Some(captain) = rest.first() {
+            let stones = geometry.flood(CellSet::from_iter([captain]), rest);
+            rest -= stones;
+            let touched =
+                stones.iter().fold(CellSet::EMPTY, |all, s| all | *geometry.neighbor_set(s));
+            let edges = edges.map(|edge| edge.intersects(&stones));
+            groups.push(Self { color, stones, edges, liberties: touched & empty });
+        }
+        groups
+    }
 }
 
 /// The groups of a board, each colour's in the order of their captains.
@@ -32,7 +50,7 @@ pub struct Groups(ByColor<Vec<Group>>);
 impl Groups {
     /// The groups of this board.
     pub fn of_board(board: &Board) -> Self {
-        Self(ByColor::new_with(|color| groups_of(board, color)))
+        Self(ByColor::new_with(|color| Group::all_of(board, color)))
     }
 
     /// A player's groups.
@@ -45,22 +63,6 @@ impl Groups {
         let all = self.0.black.iter().chain(&self.0.white);
         all.into_iter().find(|group| group.stones.contains(cell))
     }
-}
-
-fn groups_of(board: &Board, color: Color) -> Vec<Group> {
-    let geometry = board.geometry();
-    let edges = Edge::of(color).map(|edge| *geometry.edge_cells(edge));
-    let empty = board.empty();
-    let mut rest = board.stones(color);
-    let mut groups = Vec::new();
-    while let Some(captain) = rest.first() {
-        let stones = geometry.flood(CellSet::from_iter([captain]), rest);
-        rest -= stones;
-        let touched = stones.iter().fold(CellSet::EMPTY, |all, s| all | *geometry.neighbor_set(s));
-        let edges = edges.map(|edge| edge.intersects(&stones));
-        groups.push(Group { color, stones, edges, liberties: touched & empty });
-    }
-    groups
 }
 
 #[cfg(test)]

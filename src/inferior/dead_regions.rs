@@ -1,40 +1,24 @@
 //! Regions that are dead because a clique cuts them off.
 //!
-//! To a player who tries to join two edges, all empty cells beside one group, or beside one edge, touch
-//! each other: they form a clique. A shortest way never passes a clique twice, so what it can reach from
-//! neither edge but through the clique is no part of any shortest way: its colour does not matter (HEN10).
+//! In a player's [reduced graph](super::reduced_graph) the cells beside one group are all joined. An induced
+//! path between the edges never passes such a clique twice, so what can be reached from neither edge but
+//! through the clique is on no induced path: its colour does not matter (HEN10).
 
-use crate::board::{ByColor, CellSet, Color, Edge, Geometry};
+use super::reduced_graph::edges_of;
+use crate::board::{Board, CellSet, Color, Group};
 
-/// The empty cells in dead regions. Cells that are dead already are stones of both players.
-pub(super) fn dead_regions(
-    geometry: &Geometry,
-    stones: &ByColor<CellSet>,
-    empty: CellSet,
-) -> CellSet {
+/// The empty cells in regions that are dead in the graph of a player with these groups.
+pub(super) fn dead_regions(board: &Board, player: Color, groups: &[Group]) -> CellSet {
+    let edges = edges_of(board, player, groups);
+    let open = board.empty() | board.stones(player);
     let mut dead = CellSet::EMPTY;
-    for player in Color::BOTH {
-        let own = stones[player];
-        let mut left = own;
-        while let Some(first) = left.first() {
-            let group = geometry.flood([first].into_iter().collect(), own);
-            left -= group;
-            if group.len() > 1 {
-                dead |= cut_off(geometry, player, group, own | empty) & empty;
-            }
-        }
+    for group in groups.iter().filter(|group| group.stones.len() > 1) {
+        // A group on an edge is one with it.
+        let on_edges = edges.iter().zip(group.edges).filter(|(_, is_on)| *is_on);
+        let clique = on_edges.fold(group.liberties, |all, (edge, _)| all | *edge);
+        let open = open - clique - group.stones;
+        let reached = board.geometry().flood(edges[0] | edges[1], open);
+        dead |= (open - reached) & board.empty();
     }
     dead
-}
-
-/// What of the player's cells and empty ones can be reached from neither edge past the clique of a group.
-fn cut_off(geometry: &Geometry, player: Color, group: CellSet, open: CellSet) -> CellSet {
-    let edges = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
-    let mut clique = group;
-    group.iter().for_each(|cell| clique |= *geometry.neighbor_set(cell));
-    // A group on an edge is one with it, and so is what touches the edge.
-    edges.iter().filter(|edge| edge.intersects(&group)).for_each(|edge| clique |= *edge);
-    let open = open - clique;
-    let reached = geometry.flood(edges[0] | edges[1], open);
-    open - reached
 }

@@ -8,7 +8,8 @@
 use super::dead_regions::dead_regions;
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
-use crate::board::{Board, ByColor, CellSet, Color};
+use super::reduced_graph::ReducedGraph;
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Group};
 use crate::params::InferiorParams;
 
 /// The cells of a position that may be filled.
@@ -23,7 +24,7 @@ pub struct FillIn {
 impl FillIn {
     /// The fill-in of the stones on a board.
     pub fn of(board: &Board, params: &InferiorParams) -> Self {
-        fill(board, params).0
+        Filled::new(board, params).fill_in
     }
 
     /// All cells that may be filled.
@@ -43,18 +44,41 @@ impl FillIn {
     }
 }
 
-/// The fill-in of a board, and what stands about its cells when it is filled.
-pub(super) fn fill(board: &Board, params: &InferiorParams) -> (FillIn, Neighborhoods) {
-    let mut filling = Filling::new(board);
-    if params.fill_in {
-        filling.fill_all();
+/// A board filled, and seen in the ways that show inferior cells.
+pub(super) struct Filled {
+    pub(super) fill_in: FillIn,
+    pub(super) neighborhoods: Neighborhoods,
+    pub(super) graphs: ByColor<ReducedGraph>,
+}
+
+impl Filled {
+    pub(super) fn new(board: &Board, params: &InferiorParams) -> Self {
+        let mut filling = Filling::new(board);
+        loop {
+            if params.fill_in {
+                filling.apply_patterns();
+            }
+            let before = filling.empty;
+            let boards = ByColor::new_with(|color| filling.fill_in.filled(board, color));
+            let groups = ByColor::new_with(|color| Group::all_of(&boards[color], color));
+            let graph = |color| ReducedGraph::new(&boards[color], color, &groups[color]);
+            let graphs = ByColor::new_with(graph);
+            if params.fill_in {
+                for color in Color::BOTH {
+                    filling.bury(dead_regions(&boards[color], color, &groups[color]));
+                }
+                filling.apply_graphs(&graphs);
+            }
+            if filling.empty == before {
+                let Filling { fill_in, neighborhoods, .. } = filling;
+                return Self { fill_in, neighborhoods, graphs };
+            }
+        }
     }
-    (filling.fill_in, filling.neighborhoods)
 }
 
 /// A board while it is filled.
-struct Filling<'a> {
-    board: &'a Board,
+struct Filling {
     neighborhoods: Neighborhoods,
     fill_in: FillIn,
     empty: CellSet,
@@ -62,24 +86,27 @@ struct Filling<'a> {
     fresh: CellSet,
 }
 
-impl<'a> Filling<'a> {
-    fn new(board: &'a Board) -> Self {
-        let empty = board.empty();
-        let neighborhoods = Neighborhoods::new(board);
-        Self { board, neighborhoods, fill_in: FillIn::default(), empty, fresh: empty }
+impl Filling {
+    fn new(board: &Board) -> Self {
+        let (empty, neighborhoods) = (board.empty(), Neighborhoods::new(board));
+        Self { neighborhoods, fill_in: FillIn::default(), empty, fresh: empty }
     }
 
-    fn fill_all(&mut self) {
-        loop {
-            self.apply_patterns();
-            let stones = ByColor::new_with(|color| {
-                self.board.stones(color) | self.fill_in.captured[color] | self.fill_in.dead
-            });
-            let dead = dead_regions(self.board.geometry(), &stones, self.empty);
-            if dead.is_empty() {
-                return;
+    /// Fills what the reduced graphs show to be dead, and pairs of cells of which the opponent's stone on
+    /// either is killed by one on the other: captured. The graphs may be from before the last cells were
+    /// filled; what they show stays true.
+    fn apply_graphs(&mut self, graphs: &ByColor<ReducedGraph>) {
+        let dead: CellSet = self.empty.iter().filter(|cell| graphs.show_dead(*cell)).collect();
+        self.bury(dead);
+        for player in Color::BOTH {
+            for cell in self.empty {
+                let is_pair = |other: &Cell| graphs.killers(player, *other).contains(cell);
+                let killers = graphs.killers(player, cell) & self.empty;
+                let other = killers.iter().find(is_pair).filter(|_| self.empty.contains(cell));
+                if let Some(other) = other {
+                    self.capture(player, CellSet::from_iter([cell, other]));
+                }
             }
-            self.bury(dead);
         }
     }
 
@@ -91,7 +118,7 @@ impl<'a> Filling<'a> {
             let fill = placed.fill;
             let cells = |places| self.neighborhoods.cells(center, places).collect::<CellSet>();
             if placed.empty_cells() == 1 {
-                self.bury([center].into_iter().collect());
+                self.bury(CellSet::from_iter([center]));
             } else {
                 let captured = Color::BOTH.map(|color| (color, cells(fill[color as usize])));
                 for (color, cells) in captured {

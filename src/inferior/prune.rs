@@ -13,9 +13,8 @@
 //! * Of the moves left, dominated ones are taken out one by one, each only if one that dominates it is
 //!   still there, or cannot win.
 
-use super::fill_in::{FillIn, fill};
+use super::fill_in::{FillIn, Filled};
 use super::index::indices;
-use super::neighborhood::Neighborhoods;
 use super::pattern::Kind;
 use crate::board::{Board, Cell, CellSet, Color};
 use crate::params::InferiorParams;
@@ -54,10 +53,9 @@ pub struct Inferiors {
 impl Inferiors {
     /// The fill-in of a board and the inferior moves of a player.
     pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
-        let (fill_in, neighborhoods) = fill(board, params);
-        let empty = if params.prune { board.empty() - fill_in.cells() } else { CellSet::EMPTY };
-        let reasons = reasons(empty, &neighborhoods, player);
-        Self { fill_in, reasons }
+        let filled = Filled::new(board, params);
+        let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
+        Self { fill_in: filled.fill_in, reasons }
     }
 
     /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,
@@ -78,20 +76,26 @@ impl Inferiors {
     }
 }
 
-/// Why moves of the player on these empty cells are inferior.
-fn reasons(empty: CellSet, neighborhoods: &Neighborhoods, player: Color) -> Vec<Inferior> {
+/// Why moves of the player are inferior.
+fn reasons(board: &Board, filled: &Filled, player: Color) -> Vec<Inferior> {
+    let neighborhoods = &filled.neighborhoods;
+    let empty = board.empty() - filled.fill_in.cells();
     let mut reasons = Vec::new();
-    for center in empty {
-        let about = neighborhoods.about(center);
+    for cell in empty {
+        for (killer, reason) in [(!player, Reason::Vulnerable), (player, Reason::Dominated)] {
+            let killers = filled.graphs.killers(killer, cell).iter();
+            reasons.extend(killers.map(|by| Inferior { reason, cell, by }));
+        }
+        let about = neighborhoods.about(cell);
         for placed in indices().moves[player].fitting(&about) {
             let reason = match placed.kind {
                 Kind::Dominated => Reason::Dominated,
                 _ if placed.empty_cells() == 2 => Reason::Vulnerable,
                 _ => Reason::Reversible,
             };
-            let by = neighborhoods.cells(center, 1 << placed.answer).next();
+            let by = neighborhoods.cells(cell, 1 << placed.answer).next();
             let by = by.expect("the answer's place is an empty cell");
-            let cells = neighborhoods.cells(center, placed.inferior);
+            let cells = neighborhoods.cells(cell, placed.inferior);
             reasons.extend(cells.map(|cell| Inferior { reason, cell, by }));
         }
     }

@@ -6,9 +6,10 @@
 
 use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::analysis::Analyzer;
-use hexcoven::board::{Board, ByColor, CellSet, Color, Groups, Position, Size, WORDS};
+use hexcoven::board::{Board, ByColor, CellSet, Color, Position, Size, WORDS};
 use hexcoven::circuit::{Envelope, flow};
 use hexcoven::connections::{Connections, Endpoints, Until};
+use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{Expand, Limits, Search};
@@ -85,6 +86,19 @@ fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(flows);
 }
 
+/// Fill-in and inferior moves of one player, from scratch.
+#[divan::bench(args = names())]
+fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
+    let position = position(name);
+    let params = Params::default().analysis.inferior;
+    let inferiors = || {
+        let inferiors = Inferiors::of(&position.board, position.to_play, &params);
+        inferiors.prune(position.board.empty() - inferiors.fill_in.cells())
+    };
+    assert!(inferiors().1.len() >= 8);
+    bencher.bench(inferiors);
+}
+
 #[divan::bench(args = names())]
 fn analysis_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
@@ -141,8 +155,7 @@ fn linear_solve(bencher: Bencher<'_, '_>) {
 /// The endpoints and connections of both players.
 fn connected(name: &str) -> (Board, [Endpoints; 2], [Connections<2>; 2]) {
     let board = position(name).board;
-    let groups = Groups::of_board(&board);
-    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, &groups, player));
+    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, player));
     let params = Params::default().analysis.connections;
     let connections = endpoints.each_ref().map(|endpoints| {
         let mut connections = Connections::default();
@@ -173,8 +186,7 @@ fn connections_after_a_stone(bencher: Bencher<'_, '_>, name: &str) {
     board.place(Color::Black, cell);
     let mut added = ByColor::<CellSet>::default();
     added[Color::Black].insert(cell);
-    let groups = Groups::of_board(&board);
-    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, &groups, player));
+    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, player));
     let mut updated: [Connections<2>; 2] = Default::default();
     let mut update = || {
         for ((updated, earlier), endpoints) in updated.iter_mut().zip(&earlier).zip(&endpoints) {

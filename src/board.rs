@@ -22,7 +22,7 @@ pub use cell_set::{CellSet, WORDS};
 pub use color::{ByColor, Color, ParseColorError};
 pub use diagram::{ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
-pub use groups::{Group, Groups};
+pub use groups::Group;
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
 pub use stones::{Board, Position};
 pub use zobrist::Key;

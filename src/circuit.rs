@@ -62,15 +62,14 @@ impl ByColor<Flow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, Groups, parse_diagram};
+    use crate::board::{Board, Color, parse_diagram};
     use crate::connections::Until;
     use crate::params::ConnectionParams;
     use proptest::prelude::*;
 
     fn flows_of(board: &Board) -> ByColor<Flow> {
-        let groups = Groups::of_board(board);
         ByColor::new_with(|player| {
-            let endpoints = Endpoints::new(board, &groups, player);
+            let endpoints = Endpoints::new(board, player);
             let mut connections = Connections::<6>::default();
             connections.build(board, &endpoints, &ConnectionParams::default(), Until::Complete);
             let cells = board.size().cell_count();

@@ -22,6 +22,7 @@ mod pattern;
 mod place;
 mod prune;
 mod reduced_graph;
+mod symmetry;
 
 #[cfg(test)]
 mod tests;

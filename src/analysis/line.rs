@@ -4,7 +4,7 @@
 //! positions on the way there are kept, and those of the next are an update of the last that fits. To
 //! go back costs nothing.
 
-use crate::board::{Board, ByColor, CellSet, Color, Groups, Size};
+use crate::board::{Board, ByColor, CellSet, Color, Size};
 use crate::connections::{Connections, Endpoints, Until};
 use crate::params::ConnectionParams;
 
@@ -73,7 +73,7 @@ impl<const N: usize> Line<N> {
             self.spare.push(self.known.remove(1).connections);
         }
         let mut connections = self.spare.pop().unwrap_or_default();
-        let endpoints = Endpoints::new(board, &Groups::of_board(board), self.player);
+        let endpoints = Endpoints::new(board, self.player);
         match self.known.last() {
             Some(earlier) => {
                 let added = ByColor::new_with(|color| stones[color] - earlier.stones[color]);

@@ -1,6 +1,6 @@
 //! Connected stones as units, derived from a board.
 
-use super::{Board, ByColor, Cell, CellSet, Color, Edge};
+use super::{Board, Cell, CellSet, Color, Edge};
 
 /// A group: stones of one colour that touch each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,12 @@ impl Group {
         self.stones.first().expect("a group has a stone")
     }
 
+    /// The group that has a stone on this cell.
+    pub fn at(board: &Board, cell: Cell) -> Option<Self> {
+        let groups = Self::all_of(board, board.color_at(cell)?);
+        groups.into_iter().find(|group| group.stones.contains(cell))
+    }
+
     /// The groups of a player, in the order of their captains.
     pub fn all_of(board: &Board, color: Color) -> Vec<Self> {
         let geometry = board.geometry();
@@ -43,28 +49,6 @@ impl Group {
     }
 }
 
-/// The groups of a board, each colour's in the order of their captains.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Groups(ByColor<Vec<Group>>);
-
-impl Groups {
-    /// The groups of this board.
-    pub fn of_board(board: &Board) -> Self {
-        Self(ByColor::new_with(|color| Group::all_of(board, color)))
-    }
-
-    /// A player's groups.
-    pub fn of(&self, player: Color) -> &[Group] {
-        &self.0[player]
-    }
-
-    /// The group that has a stone on this cell.
-    pub fn at(&self, cell: Cell) -> Option<&Group> {
-        let all = self.0.black.iter().chain(&self.0.white);
-        all.into_iter().find(|group| group.stones.contains(cell))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,17 +62,17 @@ mod tests {
                B . B .",
         )
         .unwrap();
-        let groups = Groups::of_board(&board);
         let at = |name| board.size().parse_cell(name).unwrap();
-        assert_eq!(groups.of(Color::Black).len(), 2);
-        assert_eq!(groups.of(Color::White).len(), 1);
-        let chain = groups.at(at("a3")).unwrap();
+        let group = |name| Group::at(&board, at(name));
+        assert_eq!(Group::all_of(&board, Color::Black).len(), 2);
+        assert_eq!(Group::all_of(&board, Color::White).len(), 1);
+        let chain = group("a3").unwrap();
         assert_eq!((chain.captain(), chain.stones.len()), (at("b1"), 3));
         assert_eq!(chain.edges, [true, true]);
-        assert_eq!(groups.at(at("c3")).unwrap().edges, [false, true]);
-        let white = groups.at(at("d2")).unwrap();
+        assert_eq!(group("c3").unwrap().edges, [false, true]);
+        let white = group("d2").unwrap();
         assert_eq!(white.edges, [false, true]);
         assert_eq!(white.liberties, ["c1", "c2", "d3"].map(at).into_iter().collect());
-        assert!(groups.at(at("a1")).is_none());
+        assert!(group("a1").is_none());
     }
 }

@@ -133,13 +133,13 @@ fn find(root: &mut [usize], mut node: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, Groups, Size};
+    use crate::board::{Board, Color, Size};
     use proptest::prelude::*;
 
     /// An empty row of cells: for White a chain of nodes between the edges.
     fn chain(cells: usize) -> Endpoints {
         let board = Board::new(Size::new(cells, 1).unwrap());
-        Endpoints::new(&board, &Groups::of_board(&board), Color::White)
+        Endpoints::new(&board, Color::White)
     }
 
     fn link(a: usize, b: usize, shared: u32) -> Link {

@@ -175,7 +175,6 @@ fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Groups;
     use crate::connections::{Connections, Endpoints, Until};
     use crate::params::ConnectionParams;
 
@@ -239,7 +238,7 @@ mod tests {
         let board = Board::new(Size::new(11, 11).unwrap());
         let is_joined = |edge_templates| {
             let params = ConnectionParams { edge_templates, ..ConnectionParams::default() };
-            let endpoints = Endpoints::new(&board, &Groups::of_board(&board), Color::Black);
+            let endpoints = Endpoints::new(&board, Color::Black);
             let mut connections = Connections::<2>::default();
             connections.build(&board, &endpoints, &params, Until::Complete);
             let a4 = board.size().parse_cell("a4").unwrap().index();

@@ -1,6 +1,6 @@
 //! What can be connected: the empty cells, the groups and the two edges of a player.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge, Group, Groups, MAX_CELLS};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS};
 
 /// The endpoints of one player.
 ///
@@ -27,24 +27,25 @@ const NONE: u16 = u16::MAX;
 impl Endpoints {
     /// The endpoints of this player on this board.
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
-    pub fn new(board: &Board, groups: &Groups, player: Color) -> Self {
+    pub fn new(board: &Board, player: Color) -> Self {
+        let groups = Group::all_of(board, player);
         let mut of_cell = [NONE; MAX_CELLS];
         for cell in board.empty() {
             of_cell[cell.index()] = cell.index() as u16;
         }
-        for group in groups.of(player) {
+        for group in &groups {
             for stone in group.stones {
                 of_cell[stone.index()] = group.captain().index() as u16;
             }
         }
-        let on_edge = groups.of(player).iter().filter(|group| group.edges != [false, false]);
+        let on_edge = groups.iter().filter(|group| group.edges != [false, false]);
         Self {
             player,
             cell_count: board.size().cell_count(),
             of_cell,
             empty: board.empty(),
             on_edge: on_edge.map(Group::captain).collect(),
-            edges_are_joined: groups.of(player).iter().any(|group| group.edges == [true, true]),
+            edges_are_joined: groups.iter().any(|group| group.edges == [true, true]),
         }
     }
 
@@ -120,8 +121,7 @@ mod tests {
     #[test]
     fn a_group_on_the_edge_is_an_endpoint_of_its_own() {
         let board = parse_diagram("W . .\n . . B\n . B B").unwrap();
-        let groups = Groups::of_board(&board);
-        let black = Endpoints::new(&board, &groups, Color::Black);
+        let black = Endpoints::new(&board, Color::Black);
         let at = |name| board.size().parse_cell(name).unwrap();
         let group = black.at(at("c2")).unwrap();
         assert_eq!(black.at(at("b3")), Some(group));

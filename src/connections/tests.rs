@@ -1,13 +1,13 @@
 //! Connections against brute force: plays every game inside a carrier.
 
 use super::*;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Groups, Size, parse_diagram};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Size, parse_diagram};
 use crate::params::ConnectionParams;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
 fn build(board: &Board, player: Color, params: &ConnectionParams) -> (Endpoints, Connections<6>) {
-    let endpoints = Endpoints::new(board, &Groups::of_board(board), player);
+    let endpoints = Endpoints::new(board, player);
     let mut connections = Connections::default();
     connections.build(board, &endpoints, params, Until::Complete);
     (endpoints, connections)
@@ -188,12 +188,11 @@ fn image(
     map: impl Fn(Cell) -> Cell,
     map_edge: impl Fn(usize) -> usize,
 ) -> Listing {
-    let groups = Groups::of_board(board);
     let end = |end: usize| {
         if end >= board.size().cell_count() {
             return map_edge(end);
         }
-        let group = groups.at(Cell::new(end));
+        let group = Group::at(board, Cell::new(end));
         let captain = group.and_then(|group| group.stones.iter().map(&map).min());
         captain.unwrap_or_else(|| map(Cell::new(end))).index()
     };

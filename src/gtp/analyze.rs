@@ -4,7 +4,7 @@ use super::args::Args;
 use super::commands::{self, COMMANDS};
 use super::{GtpError, Session, graphics};
 use crate::analysis::{Analyzer, ScoredCell};
-use crate::board::{ByColor, Cell, Color, Groups};
+use crate::board::{ByColor, Cell, Color, Group};
 use crate::circuit::Flow;
 use crate::player::{Action, Move};
 use crate::search::{Outcome, Report, relative_errors};
@@ -47,8 +47,8 @@ pub(super) fn list_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
 pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let cell = args.cell()?;
     args.end()?;
-    let groups = Groups::of_board(session.player.game().board());
-    let group = groups.at(cell).ok_or_else(|| GtpError::new("there is no stone"))?;
+    let group = Group::at(session.player.game().board(), cell);
+    let group = group.ok_or_else(|| GtpError::new("there is no stone"))?;
     let others = group.stones.iter().filter(|stone| *stone != group.captain());
     Ok(session.names(std::iter::once(group.captain()).chain(others)))
 }

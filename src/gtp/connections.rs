@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::{GtpError, Session};
-use crate::board::{CellSet, Color, Groups, WORDS};
+use crate::board::{CellSet, Color, WORDS};
 use crate::connections::{Connections, Endpoints, Until};
 use crate::inferior::FillIn;
 use std::fmt::Write;
@@ -29,7 +29,7 @@ impl Built {
         let params = &session.player.params().analysis;
         let board = session.player.game().board();
         let board = FillIn::of(board, &params.inferior).filled(board, color);
-        let endpoints = Endpoints::new(&board, &Groups::of_board(&board), color);
+        let endpoints = Endpoints::new(&board, color);
         let mut connections = Connections::default();
         connections.build(&board, &endpoints, &params.connections, Until::Complete);
         Self { color, endpoints, connections }

@@ -16,6 +16,7 @@
 use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::pattern::Kind;
+use super::symmetry::{equalizing, twins};
 use crate::board::{Board, Cell, CellSet, Color};
 use crate::params::InferiorParams;
 
@@ -46,6 +47,8 @@ pub struct Inferior {
 pub struct Inferiors {
     /// The fill-in. No stone in it is a move worth trying.
     pub fill_in: FillIn,
+    /// Moves that lose by symmetry.
+    losing: CellSet,
     /// Reversible and dominated moves, some for several reasons.
     reasons: Vec<Inferior>,
 }
@@ -55,12 +58,14 @@ impl Inferiors {
     pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
         let filled = Filled::new(board, params);
         let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
-        Self { fill_in: filled.fill_in, reasons }
+        let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
+        Self { fill_in: filled.fill_in, losing, reasons }
     }
 
     /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,
     /// the player to move has lost.
     pub fn prune(&self, may_win: CellSet) -> (CellSet, Vec<Inferior>) {
+        let may_win = may_win - self.losing;
         let mut left = may_win;
         let mut pruned = Vec::new();
         for reason in &self.reasons {
@@ -99,6 +104,9 @@ fn reasons(board: &Board, filled: &Filled, player: Color) -> Vec<Inferior> {
             reasons.extend(cells.map(|cell| Inferior { reason, cell, by }));
         }
     }
+    let twins =
+        twins(board).into_iter().filter(|(cell, by)| empty.contains(*cell) && empty.contains(*by));
+    reasons.extend(twins.map(|(cell, by)| Inferior { reason: Reason::Dominated, cell, by }));
     // An order that does not depend on where patterns have their centres. Dominated moves come last.
     reasons.sort_unstable();
     reasons.dedup();

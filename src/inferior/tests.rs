@@ -7,14 +7,14 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 /// Who wins, by trying everything.
-struct Solver(HashMap<u128, bool>);
+pub(super) struct Solver(HashMap<u128, bool>);
 
 impl Solver {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(HashMap::new())
     }
 
-    fn mover_wins(&mut self, position: &mut Position) -> bool {
+    pub(super) fn mover_wins(&mut self, position: &mut Position) -> bool {
         if let Some(known) = self.0.get(&position.key()) {
             return *known;
         }

@@ -1,0 +1,71 @@
+//! What the symmetries of the whole board say about moves.
+
+use crate::board::{Board, Cell, CellSet, Color};
+
+/// If the board looks the same after a half-turn, so do a move and its image: of each pair the one that
+/// need not be tried, and the other. A cell of the second kind must be left, or known to lose.
+pub(super) fn twins(board: &Board) -> Vec<(Cell, Cell)> {
+    if board.half_turn() != *board {
+        return Vec::new();
+    }
+    let pairs = board.empty().iter().map(|cell| (cell, board.size().half_turn(cell)));
+    pairs.filter(|(cell, twin)| twin < cell).collect()
+}
+
+/// Moves that lose because they make both players' parts the same. In such a position whoever is to move
+/// wins: a stone too many never harms, so if the other player had a winning strategy, the first could
+/// steal it. The players' parts are exchanged by a reflection in either diagonal of a square board.
+pub(super) fn equalizing(board: &Board, player: Color) -> CellSet {
+    if !board.size().is_square() {
+        return CellSet::EMPTY;
+    }
+    let mirrored = board.mirror();
+    let images = [mirrored.half_turn(), mirrored];
+    let missing = images.map(|image| {
+        let is_part =
+            |color, of: &Board, in_: &Board| of.stones(color).is_subset(&in_.stones(color));
+        let fits = is_part(player, board, &image) && is_part(!player, &image, board);
+        let missing = image.stones(player) - board.stones(player);
+        if fits && missing.len() == 1 { missing & board.empty() } else { CellSet::EMPTY }
+    });
+    missing[0] | missing[1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Position, Size, parse_diagram};
+    use crate::inferior::tests::Solver;
+
+    #[test]
+    fn a_board_without_symmetry_has_no_twins() {
+        let all = twins(&Board::new(Size::new(3, 3).unwrap()));
+        assert_eq!(all.len(), 4, "the centre is its own twin");
+        assert!(twins(&parse_diagram("B . .\n . . .\n . . .").unwrap()).is_empty());
+        assert_eq!(twins(&parse_diagram("B . .\n . . .\n . . B").unwrap()).len(), 3);
+    }
+
+    #[test]
+    fn the_moves_that_equalize_lose() {
+        let size = Size::new(4, 4).unwrap();
+        let mut found = 0;
+        let mut solver = Solver::new();
+        for first in size.cells() {
+            for second in size.cells().filter(|second| *second != first) {
+                for third in size.cells().filter(|third| ![first, second].contains(third)) {
+                    let mut position = Position { board: Board::new(size), to_play: Color::Black };
+                    for cell in [first, second, third] {
+                        position.play(cell);
+                    }
+                    for cell in equalizing(&position.board, position.to_play) {
+                        found += 1;
+                        position.play(cell);
+                        assert!(solver.mover_wins(&mut position), "{}", position.board);
+                        position.undo(cell);
+                    }
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+}

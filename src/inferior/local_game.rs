@@ -20,7 +20,7 @@ pub(super) type Cells = usize;
 /// A set of fillings, each of which is the set of the black cells.
 pub(super) type Fillings = u64;
 
-/// How many cells a region may have: each filling is a bit of [`Fillings`].
+/// How many cells a region may have: a set of fillings is a word of 64 bits.
 pub const MOST_CELLS: usize = 6;
 
 /// How many cells a rim may have.

@@ -52,7 +52,7 @@ scns-scores w
 boardsize 9 9
 #? []
 scns-scores w
-#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 61 moves, best score [0-9.]+]
+#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 33 moves, best score [0-9.]+]
 scns-errors b
 #? [ b2 [0-9]+ c2 .*]
 scns-pv

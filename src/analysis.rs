@@ -3,8 +3,8 @@
 //! In this order: a chain between the edges decides the game, be it of stones or of cells filled in; so
 //! does a virtual connection of the edges, a full one of either player or a semi one of the player to
 //! move; all semi connections of the opponent's edges must be met, which leaves the *mustplay* region;
-//! inferior moves are dropped; what is left is scored by the circuits. Whatever is called decided is a theorem about the position, and a winning move is never
-//! dropped; heuristics are in the scores alone.
+//! inferior moves are dropped; what is left is scored by the circuits. Whatever is called decided is a
+//! theorem about the position, and a winning move is never dropped; heuristics are in the scores alone.
 
 mod line;
 mod width;
@@ -13,7 +13,7 @@ pub use width::Analyzer;
 
 use line::Line;
 
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Position};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Position};
 use crate::circuit::{self, Flow};
 use crate::connections::{Pair, Until};
 use crate::inferior::{FillIn, Inferior, Inferiors};
@@ -47,10 +47,8 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    fn decided(winner: Color, moves: CellSet, board: &Board, fill_in: FillIn) -> Self {
+    fn decided(winner: Color, moves: CellSet, mustplay: CellSet, fill_in: FillIn) -> Self {
         let moves = moves.iter().map(|cell| ScoredCell { cell, score: 0.0 }).collect();
-        let is_over = board.winner().is_some();
-        let mustplay = if is_over { CellSet::EMPTY } else { board.empty() };
         Self { winner: Some(winner), moves, mustplay, fill_in, inferior: Vec::new() }
     }
 }
@@ -64,44 +62,33 @@ fn analyze<const N: usize>(
     let Position { board, to_play: player } = position;
     let opponent = !*player;
     if let Some(winner) = board.winner() {
-        return Analysis::decided(winner, CellSet::EMPTY, board, FillIn::default());
+        return Analysis::decided(winner, CellSet::EMPTY, CellSet::EMPTY, FillIn::default());
     }
     let inferiors = Inferiors::of(board, *player, &params.inferior);
-    let fill_in = inferiors.fill_in.clone();
-    let filled = ByColor::new_with(|color| fill_in.filled(board, color));
+    let (filled, fill_in, empty) = (&inferiors.filled, inferiors.fill_in.clone(), board.empty());
     for winner in Color::BOTH {
-        if let Some(chain) = chain_between_edges(&filled[winner], winner) {
-            return Analysis::decided(winner, chain & board.empty(), board, fill_in);
+        if let Some(chain) = filled[winner].chain_between_edges(winner) {
+            return Analysis::decided(winner, chain & empty, empty, fill_in);
         }
     }
     let own = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
     if let Some(cell) = own.connections.between_edges().and_then(winning_cell) {
-        return Analysis::decided(*player, CellSet::from_iter([cell]), board, fill_in);
+        return Analysis::decided(*player, CellSet::from_iter([cell]), empty, fill_in);
     }
     let theirs = lines[opponent].at(&filled[opponent], &params.connections, Until::Full);
     let threats = theirs.connections.between_edges();
     if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
-        return Analysis::decided(opponent, full.carrier.narrow(), board, fill_in);
+        return Analysis::decided(opponent, full.carrier.narrow(), empty, fill_in);
     }
     let common = threats.and_then(|pair| pair.semi_common());
-    let empty = board.empty() - fill_in.cells();
-    let mustplay = common.map_or(empty, |common| common.narrow());
+    let mustplay = common.map_or(empty - fill_in.cells(), |common| common.narrow());
     let (left, inferior) = inferiors.prune(mustplay);
     if left.is_empty() {
-        return Analysis::decided(opponent, board.empty(), board, fill_in);
+        return Analysis::decided(opponent, empty, empty, fill_in);
     }
-    let flows = flows(lines, &filled, params);
+    let flows = flows(lines, filled, params);
     let moves = left.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
     Analysis { winner: None, moves, mustplay, fill_in, inferior }
-}
-
-/// The player's stones that are joined with both of the player's edges, if there are any.
-fn chain_between_edges(board: &Board, player: Color) -> Option<CellSet> {
-    let geometry = board.geometry();
-    let [from, to] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
-    let stones = board.stones(player);
-    let chain = geometry.flood(from, stones);
-    chain.intersects(&to).then(|| geometry.flood(chain & to, stones))
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of

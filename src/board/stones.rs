@@ -84,13 +84,16 @@ impl Board {
 
     /// The player whose stones join the edges, if one has. There are never two (a theorem of Hex).
     pub fn winner(&self) -> Option<Color> {
-        Color::BOTH.into_iter().find(|player| self.joins_edges(*player))
+        Color::BOTH.into_iter().find(|player| self.chain_between_edges(*player).is_some())
     }
 
-    fn joins_edges(&self, player: Color) -> bool {
+    /// The player's stones that are joined with both of the player's edges, if there are any.
+    pub fn chain_between_edges(&self, player: Color) -> Option<CellSet> {
         let geometry = self.geometry();
         let [from, to] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
-        geometry.flood(from, self.stones[player]).intersects(&to)
+        let stones = self.stones[player];
+        let end = geometry.flood(from, stones) & to;
+        (!end.is_empty()).then(|| geometry.flood(end, stones))
     }
 
     /// The board after a half-turn: the same position for both players.
@@ -202,7 +205,7 @@ mod tests {
             for cell in board.empty() {
                 board.place(Color::White, cell);
             }
-            let winners = Color::BOTH.into_iter().filter(|player| board.joins_edges(*player));
+            let winners = Color::BOTH.into_iter().filter(|player| board.chain_between_edges(*player).is_some());
             prop_assert_eq!(winners.count(), 1);
         }
 

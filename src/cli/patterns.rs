@@ -111,7 +111,7 @@ impl Finder {
     fn news(&self, pattern: &Pattern) -> Option<Pattern> {
         let mut known = Vec::new();
         for center in pattern.empty() {
-            let about = surroundings(pattern, center);
+            let about = Surroundings::of_pattern(&pattern.centered_at(center));
             for placed in self.placed.iter().filter(|placed| placed.fits(&about)) {
                 match placed.mover() {
                     // With its cells filled, the position is one of a smaller pattern.
@@ -144,21 +144,8 @@ fn inferior(placed: &Placed, center: Place, mover: Color) -> impl Iterator<Item 
         let place = places()[bit];
         (center.0 + place.0, center.1 + place.1)
     };
-    let (kind, cells, answer) = (placed.kind, placed.inferior, at(usize::from(placed.answer)));
+    let (kind, cells, answer) =
+        (placed.kind, placed.inferior, at(placed.answer.trailing_zeros() as usize));
     let bits = (0..places().len()).filter(move |bit| cells >> bit & 1 == 1);
     bits.map(move |bit| Known { kind, mover, cell: at(bit), answer })
-}
-
-/// What a pattern knows of the places about one of its cells.
-fn surroundings(pattern: &Pattern, center: Place) -> Surroundings {
-    let mut about = Surroundings::default();
-    for (place, mark) in &pattern.centered_at(center).marks {
-        let Some(bit) = places().iter().position(|other| other == place) else { continue };
-        match mark {
-            Mark::Stone(Color::Black) => about.black |= 1 << bit,
-            Mark::Stone(Color::White) => about.white |= 1 << bit,
-            _ => about.empty |= 1 << bit,
-        }
-    }
-    about
 }

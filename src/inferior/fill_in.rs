@@ -47,6 +47,8 @@ impl FillIn {
 /// A board filled, and seen in the ways that show inferior cells.
 pub(super) struct Filled {
     pub(super) fill_in: FillIn,
+    /// The board filled for each player.
+    pub(super) boards: ByColor<Board>,
     pub(super) neighborhoods: Neighborhoods,
     pub(super) graphs: ByColor<ReducedGraph>,
 }
@@ -65,13 +67,13 @@ impl Filled {
             let graphs = ByColor::new_with(graph);
             if params.fill_in {
                 for color in Color::BOTH {
-                    filling.bury(dead_regions(&boards[color], color, &groups[color]));
+                    filling.bury(dead_regions(&boards[color], &graphs[color], &groups[color]));
                 }
                 filling.apply_graphs(&graphs);
             }
             if filling.empty == before {
                 let Filling { fill_in, neighborhoods, .. } = filling;
-                return Self { fill_in, neighborhoods, graphs };
+                return Self { fill_in, boards, neighborhoods, graphs };
             }
         }
     }

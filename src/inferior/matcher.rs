@@ -3,24 +3,28 @@
 use super::pattern::{Kind, Mark, Pattern};
 use super::place::{self, Place};
 use crate::board::Color;
+use std::sync::OnceLock;
 
 /// How far a pattern may reach from its centre.
 pub const RADIUS: u8 = 3;
 
 /// How many places there are within the radius.
-pub const PLACES: usize = 37;
+pub(super) const PLACES: usize = 37;
 
 /// The places about a cell, itself first, then its neighbours in cyclic order, then the others.
-pub fn places() -> [Place; PLACES] {
-    let mut places = [(0, 0); PLACES];
-    places[1..7].copy_from_slice(&place::STEPS);
-    let range = -3..=3i8;
-    let all = range.clone().flat_map(|right| range.clone().map(move |down| (right, down)));
-    let far = |place: &Place| (2..=RADIUS).contains(&place::distance(*place, (0, 0)));
-    for (slot, place) in places[7..].iter_mut().zip(all.filter(far)) {
-        *slot = place;
-    }
-    places
+pub fn places() -> &'static [Place; PLACES] {
+    static ALL: OnceLock<[Place; PLACES]> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut places = [(0, 0); PLACES];
+        places[1..7].copy_from_slice(&place::STEPS);
+        let range = -3..=3i8;
+        let all = range.clone().flat_map(|right| range.clone().map(move |down| (right, down)));
+        let far = |place: &Place| (2..=RADIUS).contains(&place::distance(*place, (0, 0)));
+        for (slot, place) in places[7..].iter_mut().zip(all.filter(far)) {
+            *slot = place;
+        }
+        places
+    })
 }
 
 /// A set of places about a cell, bit by bit as in [`places`].
@@ -37,6 +41,25 @@ pub struct Surroundings {
     pub empty: Places,
 }
 
+impl Surroundings {
+    /// What a pattern says of the places about the origin, as far as they are within the radius.
+    pub fn of_pattern(pattern: &Pattern) -> Self {
+        let stones = |color| bits(pattern, |mark| mark == Mark::Stone(color));
+        Self {
+            black: stones(Color::Black),
+            white: stones(Color::White),
+            empty: bits(pattern, |mark| !matches!(mark, Mark::Stone(_))),
+        }
+    }
+}
+
+/// The places about the origin with these marks.
+fn bits(pattern: &Pattern, is_wanted: impl Fn(Mark) -> bool) -> Places {
+    let wanted = pattern.marks.iter().filter(|(_, mark)| is_wanted(*mark));
+    let bit = |place: &Place| places().iter().position(|other| other == place);
+    wanted.filter_map(|(place, _)| bit(place)).map(|bit| 1 << bit).sum()
+}
+
 /// A pattern about a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
@@ -49,36 +72,21 @@ pub struct Placed {
     pub fill: [Places; 2],
     /// Inferior moves.
     pub inferior: Places,
-    /// The place of the better move or of the answer.
-    pub answer: u8,
+    /// The place of the better move or of the answer, if it is about moves.
+    pub answer: Places,
 }
 
 impl Placed {
-    fn new(pattern: &Pattern, player: Color, places: &[Place; PLACES]) -> Self {
-        let bit = |place: &Place| (0..).zip(places).find(|(_, other)| *other == place);
-        let mut it = Self {
-            needed: Surroundings::default(),
+    fn new(pattern: &Pattern, player: Color) -> Self {
+        assert!(pattern.radius_about((0, 0)) <= RADIUS, "{pattern} reaches beyond the radius");
+        Self {
+            needed: Surroundings::of_pattern(pattern),
             kind: pattern.kind,
             player,
-            fill: [0; 2],
-            inferior: 0,
-            answer: 0,
-        };
-        for (place, mark) in &pattern.marks {
-            let (place, _) = bit(place).expect("within the radius");
-            match mark {
-                Mark::Stone(Color::Black) => it.needed.black |= 1 << place,
-                Mark::Stone(Color::White) => it.needed.white |= 1 << place,
-                Mark::Fill(color) => it.fill[*color as usize] |= 1 << place,
-                Mark::Inferior => it.inferior |= 1 << place,
-                Mark::Answer => it.answer = place,
-                Mark::Empty => {}
-            }
-            if !matches!(mark, Mark::Stone(_)) {
-                it.needed.empty |= 1 << place;
-            }
+            fill: Color::BOTH.map(|color| bits(pattern, |mark| mark == Mark::Fill(color))),
+            inferior: bits(pattern, |mark| mark == Mark::Inferior),
+            answer: bits(pattern, |mark| mark == Mark::Answer),
         }
-        it
     }
 
     /// All images of a pattern, for both players, about the cell of it that has most stones beside it.
@@ -93,9 +101,8 @@ impl Placed {
         let center = pattern.empty().filter(fits).max_by_key(stones_beside);
         let Some(center) = center else { return Vec::new() };
         let centered = pattern.centered_at(center);
-        let places = places();
         let images = |pattern: &Pattern, player| -> Vec<Self> {
-            pattern.images().iter().map(|image| Self::new(image, player, &places)).collect()
+            pattern.images().iter().map(|image| Self::new(image, player)).collect()
         };
         let mut all = images(&centered, Color::Black);
         all.extend(images(&centered.of_other_color(), Color::White));

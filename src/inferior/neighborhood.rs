@@ -16,6 +16,8 @@ struct Layout {
     beyond: ByColor<Vec<Places>>,
     /// For each cell, those within the radius.
     near: Vec<CellSet>,
+    /// For each place, the one from which the centre is seen there.
+    opposites: [usize; PLACES],
 }
 
 impl Layout {
@@ -26,7 +28,7 @@ impl Layout {
     }
 
     fn new(size: Size) -> Self {
-        let places = places();
+        let places = *places();
         let at = |cell: Cell, place: Place| {
             let column = size.column(cell).cast_signed() + isize::from(place.0);
             let row = size.row(cell).cast_signed() + isize::from(place.1);
@@ -57,6 +59,9 @@ impl Layout {
             on_board: cells.iter().map(present).collect(),
             near: cells.iter().map(|around| around.iter().copied().flatten().collect()).collect(),
             beyond: ByColor::new_with(beyond),
+            opposites: places.map(|(right, down)| {
+                places.iter().position(|place| *place == (-right, -down)).expect("a symmetric set")
+            }),
             cells,
         }
     }
@@ -100,9 +105,10 @@ impl Neighborhoods {
 
     /// Puts a stone on a cell; a cell that counts for both players gets one of each.
     pub(super) fn place(&mut self, player: Color, cell: Cell) {
-        for (bit, other) in self.layout.cells[cell.index()].iter().enumerate() {
+        let Layout { cells, opposites, .. } = self.layout;
+        for (other, opposite) in cells[cell.index()].iter().zip(opposites) {
             if let Some(other) = other {
-                self.stones[player][other.index()] |= 1 << opposite(bit);
+                self.stones[player][other.index()] |= 1 << opposite;
             }
         }
     }
@@ -123,16 +129,4 @@ impl Neighborhoods {
         let around = &self.layout.cells[center.index()];
         (0..PLACES).filter(move |bit| places >> bit & 1 == 1).filter_map(|bit| around[bit])
     }
-}
-
-/// The place from which the centre is seen at this place.
-fn opposite(bit: usize) -> usize {
-    static OPPOSITES: OnceLock<[usize; PLACES]> = OnceLock::new();
-    let opposites = OPPOSITES.get_or_init(|| {
-        let places = places();
-        places.map(|(right, down)| {
-            places.iter().position(|place| *place == (-right, -down)).expect("a symmetric set")
-        })
-    });
-    opposites[bit]
 }

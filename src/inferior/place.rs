@@ -6,10 +6,10 @@
 pub type Place = (i8, i8);
 
 /// The steps to the six neighbours in cyclic order.
-pub const STEPS: [Place; 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+pub(super) const STEPS: [Place; 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
 /// The number of steps between two places.
-pub fn distance(a: Place, b: Place) -> u8 {
+pub(super) fn distance(a: Place, b: Place) -> u8 {
     let (right, down) = (a.0 - b.0, a.1 - b.1);
     right.unsigned_abs().max(down.unsigned_abs()).max((right + down).unsigned_abs())
 }

@@ -17,7 +17,7 @@ use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::pattern::Kind;
 use super::symmetry::{equalizing, twins};
-use crate::board::{Board, Cell, CellSet, Color};
+use crate::board::{Board, ByColor, Cell, CellSet, Color};
 use crate::params::InferiorParams;
 
 /// Why a move need not be tried.
@@ -43,10 +43,12 @@ pub struct Inferior {
 }
 
 /// What is known of a player's moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Inferiors {
     /// The fill-in. No stone in it is a move worth trying.
     pub fill_in: FillIn,
+    /// The board filled, with the dead cells given to each player.
+    pub filled: ByColor<Board>,
     /// Moves that lose by symmetry.
     losing: CellSet,
     /// Reversible and dominated moves, some for several reasons.
@@ -59,7 +61,7 @@ impl Inferiors {
         let filled = Filled::new(board, params);
         let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
         let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
-        Self { fill_in: filled.fill_in, losing, reasons }
+        Self { fill_in: filled.fill_in, filled: filled.boards, losing, reasons }
     }
 
     /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,
@@ -98,7 +100,7 @@ fn reasons(board: &Board, filled: &Filled, player: Color) -> Vec<Inferior> {
                 _ if placed.empty_cells() == 2 => Reason::Vulnerable,
                 _ => Reason::Reversible,
             };
-            let by = neighborhoods.cells(cell, 1 << placed.answer).next();
+            let by = neighborhoods.cells(cell, placed.answer).next();
             let by = by.expect("the answer's place is an empty cell");
             let cells = neighborhoods.cells(cell, placed.inferior);
             reasons.extend(cells.map(|cell| Inferior { reason, cell, by }));

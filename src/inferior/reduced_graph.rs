@@ -38,6 +38,11 @@ impl ReducedGraph {
         Self { empty, closed, edges }
     }
 
+    /// What is joined with each edge of the player.
+    pub(super) fn edges(&self) -> &[CellSet; 2] {
+        &self.edges
+    }
+
     fn neighbors(&self, cell: Cell) -> CellSet {
         self.closed[cell.index()] - CellSet::from_iter([cell])
     }
@@ -94,7 +99,7 @@ impl ReducedGraph {
 }
 
 /// What is joined with each edge of a player.
-pub(super) fn edges_of(board: &Board, player: Color, groups: &[Group]) -> [CellSet; 2] {
+fn edges_of(board: &Board, player: Color, groups: &[Group]) -> [CellSet; 2] {
     let rows = Edge::of(player).map(|edge| *board.geometry().edge_cells(edge) & board.empty());
     [0, 1].map(|edge| {
         let there = groups.iter().filter(|group| group.edges[edge]);

@@ -14,7 +14,7 @@ compute-inferior b
 compute-inferior w
 #? [a1 fdw .*id\[.*]
 vc-between-cells-full w a1 b3
-#? [.*]
+#? []
 vc-between-cells-full b b1 c4
 #? [c4 is not black's and not empty]
 param_ice
@@ -32,7 +32,7 @@ param_ice prune maybe
 compute-fillin
 #? [syntax error: .*]
 compute-inferior green
-#? [.*]
+#? [`green` is not a colour: say black or white]
 # A corner cell between stones and edges is dead, and drawn in the colour that is asked for.
 param_ice fill_in 1
 #? []

@@ -240,6 +240,8 @@ params! {
         r_impact: f64 = 782.0, in 0.0..=1_000_000.0;
         /// Expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
+        /// Threads that search together. With more than one, the same search twice is not quite the same.
+        threads: u32 = 1, in 1..=256;
         /// The budget of the transposition table, in MiB.
         table_mib: u32 = 512, in 1..=1_000_000;
     }

@@ -24,6 +24,7 @@
 //! functions. So a node with `raise = 0` everywhere is won for the player to move and one with
 //! `lower = 0` everywhere is lost.
 
+mod choice;
 mod descent;
 mod expand;
 mod interval;
@@ -31,13 +32,15 @@ mod limits;
 mod node;
 mod relative_error;
 mod report;
+mod run;
 mod staircase;
 mod table;
+mod tree;
 
-pub use descent::Search;
 pub use expand::{Candidate, Expand, Expansion, Outcome};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub use relative_error::{MAX_ERROR, relative_errors};
 pub use report::{Report, RootMove};
+pub use run::Search;
 pub use staircase::{Height, INFINITE, MINUS_INFINITY, PLUS_INFINITY, Staircase, Step, Value};

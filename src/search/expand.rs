@@ -46,7 +46,7 @@ pub struct Expansion<M> {
 /// A game, standing at some position. No position may come up twice in one line of play.
 pub trait Expand {
     /// A move; small, since every node keeps a list of them.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Debug + Send + Sync;
 
     /// The key of the position reached by this move; different positions have different keys.
     fn key_after(&self, mv: Self::Move) -> u128;

@@ -89,6 +89,8 @@ pub(super) struct Node<M> {
     pub(super) children: Box<[Child<M>]>,
     /// Expansions in the tree below, this one included.
     pub(super) work: u64,
+    /// Threads at this position or below it, on their way from the root.
+    pub(super) visitors: u32,
 }
 
 impl<M: Copy> Node<M> {
@@ -108,7 +110,7 @@ impl<M: Copy> Node<M> {
             children.truncate(1);
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
-        Self { functions, children: children.into(), work: 1 }
+        Self { functions, children: children.into(), work: 1, visitors: 0 }
     }
 
     /// Bytes on the heap.

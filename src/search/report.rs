@@ -1,6 +1,9 @@
 //! What a search found.
 
-use super::{Interval, Outcome, Value};
+use super::node::Node;
+use super::staircase::shifted;
+use super::tree::{Seen, Tree};
+use super::{Expand, Interval, Outcome, Value};
 use std::time::Duration;
 
 /// A move of the root.
@@ -42,5 +45,66 @@ impl<M: Copy> Report<M> {
     /// The move to play, if there is any.
     pub fn best(&self) -> Option<M> {
         self.moves.first().map(|root_move| root_move.mv)
+    }
+}
+
+impl<M: Copy + Eq> Tree<M> {
+    /// What is known at the position where the game stands, which is expanded.
+    pub(super) fn report<G: Expand<Move = M>>(
+        &self,
+        game: &mut G,
+        interval: Option<Interval>,
+        time: Duration,
+    ) -> Report<M> {
+        let root = self.visited(game.key());
+        let outcome = root.functions.outcome();
+        let value = root.functions.value();
+        // A decided root may keep no more than its best move, and that without a child.
+        let unseen = outcome.filter(|_| root.children.len() == 1);
+        let mut moves: Vec<RootMove<M>> = Vec::new();
+        self.for_each_child(game, |Seen { mv, error, functions, work, .. }| {
+            let outcome = functions.outcome().map(|outcome| !outcome).or(unseen);
+            let value = shifted(-functions.value(), -error);
+            moves.push(RootMove { mv, work, value, error, outcome });
+        });
+        let rank = |root_move: &RootMove<M>| match root_move.outcome {
+            Some(Outcome::Won) => 0,
+            None => 1,
+            Some(Outcome::Lost) => 2,
+        };
+        moves.sort_by_key(|root_move| {
+            (rank(root_move), std::cmp::Reverse(root_move.work), root_move.error)
+        });
+        Report {
+            outcome,
+            line: self.main_line(game, moves.first().map(|root_move| root_move.mv)),
+            moves,
+            value,
+            interval: interval.filter(|_| outcome.is_none()),
+            expansions: self.expansions,
+            time,
+        }
+    }
+
+    /// The moves with the most work, from the root on, as far as the table knows them.
+    fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: Option<M>) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut next = first;
+        while let Some(mv) = next {
+            line.push(mv);
+            game.play(mv);
+            next = self.table.get(game.key()).and_then(|node| self.most_searched(game, node));
+        }
+        for mv in line.iter().rev() {
+            game.undo(*mv);
+        }
+        line
+    }
+
+    fn most_searched<G: Expand<Move = M>>(&self, game: &G, node: &Node<M>) -> Option<M> {
+        let work = |mv: M| self.table.get(game.key_after(mv)).map_or(0, |child| child.work);
+        let decided = node.functions.outcome().is_some();
+        let searched = node.children.iter().filter(|child| decided || work(child.mv) > 0);
+        searched.rev().max_by_key(|child| work(child.mv)).map(|child| child.mv)
     }
 }

@@ -3,8 +3,9 @@
 use super::node::Node;
 use fxhash::FxHashMap;
 
-/// Nodes by position. When the budget is spent, those that took least work to compute go.
-#[derive(Clone, Debug)]
+/// Nodes by position. When the budget is spent, those that took least work to compute go, but for those
+/// where a thread is.
+#[derive(Debug)]
 pub(super) struct Table<M> {
     nodes: FxHashMap<u128, Node<M>>,
     heap_bytes: usize,
@@ -27,11 +28,13 @@ impl<M: Copy> Table<M> {
         self.nodes.get(&key)
     }
 
-    /// Takes a node out.
-    pub(super) fn take(&mut self, key: u128) -> Option<Node<M>> {
-        let node = self.nodes.remove(&key)?;
-        self.heap_bytes -= node.heap_bytes();
-        Some(node)
+    /// Changes a node, if it is there.
+    pub(super) fn change(&mut self, key: u128, change: impl FnOnce(&mut Node<M>)) {
+        if let Some(node) = self.nodes.get_mut(&key) {
+            self.heap_bytes -= node.heap_bytes();
+            change(node);
+            self.heap_bytes += node.heap_bytes();
+        }
     }
 
     /// Keeps a node, at the price of others if there is no room.
@@ -66,10 +69,15 @@ impl<M: Copy> Table<M> {
         self.nodes.retain(|_, node| {
             let goes = node.work < median || (node.work == median && spare > 0);
             spare -= usize::from(goes && node.work == median);
-            !goes
+            !goes || node.visitors > 0
         });
         self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
         log::debug!("table full: kept {} of {} nodes", self.nodes.len(), 2 * middle);
+    }
+
+    #[cfg(test)]
+    pub(super) fn visitors(&self) -> u32 {
+        self.nodes.values().map(|node| node.visitors).sum()
     }
 
     #[cfg(test)]
@@ -101,11 +109,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_is_gone() {
+    fn changed_nodes_are_weighed_anew() {
         let mut table = Table::new(1 << 20);
         table.store(7, node(3));
-        assert_eq!(table.get(7).map(|node| node.work), Some(3));
-        assert!(table.take(7).is_some() && table.take(7).is_none());
-        assert_eq!(table.heap_bytes, 0);
+        table.change(7, |node| node.children = Box::default());
+        assert_eq!(table.heap_bytes, table.get(7).unwrap().heap_bytes());
+    }
+
+    #[test]
+    fn a_node_with_a_visitor_stays() {
+        let mut table = Table::new(1 << 20);
+        table.store(0, Node { visitors: 1, ..node(0) });
+        (1..20_000).for_each(|key| table.store(key, node(1)));
+        assert!(table.len() < 20_000 && table.get(0).is_some());
     }
 }

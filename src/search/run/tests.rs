@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::params::LeafSteps;
-use crate::search::{Candidate, Expansion, MINUS_INFINITY, PLUS_INFINITY, Value};
+use crate::search::staircase::shifted;
+use crate::search::{
+    Candidate, Expansion, Height, INFINITE, MINUS_INFINITY, Outcome, PLUS_INFINITY, Value,
+};
 use proptest::prelude::*;
 
 /// A tree written down. Node 0 is the root; an edge has an error; a node without edges is decided.
@@ -115,7 +118,8 @@ fn the_example_has_the_functions_of_the_paper() {
     let mut search = Search::new(pure());
     search.run(&mut tree, &Limits::expansions(4), &mut |_| ());
     let steps = |key: u128| {
-        let functions = &search.table.get(key).unwrap().functions;
+        let tree = search.shared.tree.lock();
+        let functions = &tree.table.get(key).unwrap().functions;
         let pairs = |staircase: &crate::search::Staircase| {
             staircase.steps().iter().map(|step| (step.above, step.height)).collect::<Vec<_>>()
         };
@@ -216,11 +220,21 @@ proptest! {
     }
 
     #[test]
+    fn many_threads_solve_every_tree_right(mut tree in random_tree(), threads in 2..6u32) {
+        let expected = minimax(&tree, 0);
+        let params = SearchParams { threads, root_interlude: 2, ..SearchParams::default() };
+        let report = Search::new(params).run(&mut tree, &Limits::default(), &mut |_| ());
+        prop_assert_eq!(report.outcome, Some(expected));
+        prop_assert!(report.expansions <= tree.edges.len() as u64, "a node was expanded twice");
+    }
+
+    #[test]
     fn functions_count_the_fewest_leaves_that_must_change(mut tree in random_tree(), expansions in 1..8u64) {
         let mut search = Search::new(pure());
         search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
         prop_assume!(leaves(&tree, 0, true).len() <= 9);
-        let root = &search.table.get(0).unwrap().functions;
+        let searched = search.shared.tree.lock();
+        let root = &searched.table.get(0).unwrap().functions;
         prop_assert_eq!(root.value(), value_with(&tree, 0, &|_| None));
         for v in [MINUS_INFINITY, -70, -20, -5, -1, 0, 1, 5, 20, 70, PLUS_INFINITY] {
             prop_assert_eq!(root.raise.at(v), fewest_changes(&tree, &|value| value >= v, true));
@@ -319,9 +333,29 @@ fn a_table_far_too_small_still_gives_right_results() {
     for draw_wins_for_first in [true, false] {
         let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first };
         let mut search = Search::new(SearchParams::default());
-        search.table.reset(200_000);
+        search.shared.tree.get_mut().table.reset(200_000);
         let report = search.run(&mut game, &Limits::default(), &mut |_| ());
         assert_eq!(report.outcome == Some(Outcome::Won), draw_wins_for_first);
+    }
+}
+
+#[test]
+fn many_threads_agree_on_tic_tac_toe() {
+    for round in 0..20 {
+        let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first: round % 2 == 0 };
+        let mut search = Search::new(SearchParams { threads: 8, ..SearchParams::default() });
+        if round % 4 < 2 {
+            search.shared.tree.get_mut().table.reset(200_000);
+        }
+        // In steps, so that nodes are met by threads that did not make them.
+        let outcome = (0..).find_map(|_| {
+            let report = search.run(&mut game, &Limits::expansions(100), &mut |_| ());
+            assert!(report.expansions <= 100);
+            report.outcome
+        });
+        assert_eq!(outcome == Some(Outcome::Won), game.draw_wins_for_first);
+        let tree = search.shared.tree.get_mut();
+        assert_eq!(tree.table.visitors(), 0, "everybody went home");
     }
 }
 

@@ -1,0 +1,80 @@
+//! A search with its memory, on one thread or several.
+
+use super::descent::{Descent, Shared};
+use super::tree::Tree;
+use super::{Expand, Limits, Report};
+use crate::params::SearchParams;
+use std::time::{Duration, Instant};
+
+/// How often a running search shows what it has found.
+const SHOW_EVERY: Duration = Duration::from_millis(500);
+
+/// A search: the transposition table is kept from one run to the next.
+///
+/// Several threads search one tree. Each finds the most proving node for itself, in an interval of its
+/// own, and sees the work of the others as virtual losses (`choice.rs`); the tree is
+/// locked but for the expansions, which take more than nine tenths of the time. One thread is
+/// deterministic, several are not.
+#[derive(Debug)]
+pub struct Search<M> {
+    shared: Shared<M>,
+}
+
+impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
+    /// A search with an empty table.
+    pub fn new(params: SearchParams) -> Self {
+        Self { shared: Shared::new(Tree::new(params)) }
+    }
+
+    /// Takes new parameters; the table, which was filled under the old ones, is emptied.
+    pub fn set_params(&mut self, params: SearchParams) {
+        *self = Self::new(params);
+    }
+
+    /// Empties the table.
+    pub fn clear(&mut self) {
+        self.shared.tree.get_mut().clear();
+    }
+
+    /// Searches the position where the game stands, until it is solved or a limit is reached. The
+    /// game is back at that position afterwards. A running search is shown to `watch` now and then.
+    pub fn run<G: Expand<Move = M> + Clone + Send>(
+        &mut self,
+        game: &mut G,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<M>),
+    ) -> Report<M> {
+        let start = Instant::now();
+        let mut shown = start;
+        let mut interval = None;
+        let shared = &self.shared;
+        let threads = {
+            let mut tree = shared.tree.lock();
+            tree.expansions = 0;
+            tree.params.threads
+        };
+        let helpers: Vec<G> = (1..threads).map(|_| game.clone()).collect();
+        let mut first = Descent::new(game, shared, limits);
+        first.begin();
+        std::thread::scope(|scope| {
+            for mut game in helpers {
+                scope.spawn(move || Descent::new(&mut game, shared, limits).run(|_, _| ()));
+            }
+            first.run(|descent, targets| {
+                interval = Some(targets);
+                if shown.elapsed() >= SHOW_EVERY {
+                    shown = Instant::now();
+                    watch(&descent.tree.report(descent.game, interval, start.elapsed()));
+                }
+            });
+            drop(first);
+        });
+        let mut tree = shared.tree.lock();
+        let report = tree.report(game, interval, start.elapsed());
+        tree.forget_moves_if_decided(game);
+        report
+    }
+}
+
+#[cfg(test)]
+mod tests;

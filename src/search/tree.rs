@@ -1,0 +1,157 @@
+//! The tree as far as it was searched, and what the threads of a search share.
+
+use super::node::{Functions, Node};
+use super::relative_error::corrected_error;
+use super::staircase::{Staircase, Step, Sum};
+use super::table::Table;
+use super::{Expand, Expansion, Outcome};
+use crate::params::SearchParams;
+
+const MIB: usize = 1 << 20;
+
+/// Nodes in a table, with the functions of those that a thread is at kept up.
+#[derive(Debug)]
+pub(super) struct Tree<M> {
+    pub(super) params: SearchParams,
+    pub(super) table: Table<M>,
+    leaf: Functions,
+    /// Expansions in this search, begun or done.
+    pub(super) expansions: u64,
+    /// Positions that a thread looks at just now.
+    expanding: Vec<u128>,
+    scratch: Scratch,
+}
+
+/// Memory that would else be allocated at every update.
+#[derive(Debug, Default)]
+struct Scratch {
+    sum: Sum,
+    steps: Vec<Step>,
+}
+
+/// A child as its parent sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'a, M> {
+    pub(super) mv: M,
+    /// The error as corrected so far.
+    pub(super) error: i32,
+    pub(super) functions: &'a Functions,
+    /// Expansions below it; 0 for a leaf.
+    pub(super) work: u64,
+    /// Other threads at it or below.
+    pub(super) visitors: u32,
+}
+
+impl<M: Copy + Eq> Tree<M> {
+    pub(super) fn new(params: SearchParams) -> Self {
+        Self {
+            table: Table::new(params.table_mib as usize * MIB),
+            leaf: Functions::of_leaf(&params),
+            params,
+            expansions: 0,
+            expanding: Vec::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.table.reset(self.params.table_mib as usize * MIB);
+    }
+
+    pub(super) fn begin_expansion(&mut self, key: u128) {
+        self.expansions += 1;
+        self.expanding.push(key);
+    }
+
+    pub(super) fn end_expansion(&mut self, key: u128, expansion: &Expansion<M>) {
+        debug_assert!(expansion.outcome.is_some() || !expansion.moves.is_empty(), "no moves");
+        self.expanding.retain(|other| *other != key);
+        self.table.store(key, Node::new(expansion));
+    }
+
+    pub(super) fn is_expanding(&self, key: u128) -> bool {
+        self.expanding.contains(&key)
+    }
+
+    /// A node where a thread is: such nodes stay in the table.
+    pub(super) fn visited(&self, key: u128) -> &Node<M> {
+        self.table.get(key).expect("a node with a visitor stays in the table")
+    }
+
+    /// Calls `with` for each child of the node where the game stands.
+    pub(super) fn for_each_child<'a, G: Expand<Move = M>>(
+        &'a self,
+        game: &G,
+        mut with: impl FnMut(Seen<'a, M>),
+    ) {
+        for child in &self.visited(game.key()).children {
+            let key = game.key_after(child.mv);
+            let (functions, work, visitors) = match self.table.get(key) {
+                Some(node) => (&node.functions, node.work, node.visitors),
+                None => (&self.leaf, 0, u32::from(self.is_expanding(key))),
+            };
+            let error = corrected_error(&self.params, child.error, child.rave, work);
+            with(Seen { mv: child.mv, error, functions, work, visitors });
+        }
+    }
+
+    /// Combines the functions of the children of the node where the game stands; see the module
+    /// `search`.
+    pub(super) fn update<G: Expand<Move = M>>(&mut self, game: &G) {
+        if self.visited(game.key()).functions.outcome().is_some() {
+            return;
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut raise = Staircase::infinite();
+        let mut best_leaf: Option<i32> = None;
+        self.for_each_child(game, |child| {
+            scratch.sum.add(&child.functions.raise, child.error);
+            if child.work == 0 {
+                // Of the leaves, the one with the least error is the lowest everywhere.
+                best_leaf = Some(best_leaf.map_or(child.error, |least| least.min(child.error)));
+            } else {
+                raise.lower_to(&child.functions.lower, -child.error, &mut scratch.steps);
+            }
+        });
+        if let Some(error) = best_leaf {
+            raise.lower_to(&self.leaf.lower, -error, &mut scratch.steps);
+        }
+        let mut lower = scratch.sum.total();
+        raise.approximate(self.params.eta);
+        lower.approximate(self.params.eta);
+        self.scratch = scratch;
+        self.table.change(game.key(), |node| node.functions = Functions { raise, lower });
+    }
+
+    /// Counts a newly found decided position for every node of the path to it: each move that the
+    /// node's player made from there on won or lost (all moves as first, SCNS16 3.2).
+    pub(super) fn record_rave(&mut self, path: &[(u128, M)], outcome: Outcome) {
+        for (depth, (key, _)) in path.iter().enumerate() {
+            let same_player = (path.len() - depth).is_multiple_of(2);
+            let won = same_player == (outcome == Outcome::Won);
+            self.table.change(*key, |node| {
+                for (_, mv) in path[depth..].iter().step_by(2) {
+                    if let Some(child) = node.children.iter_mut().find(|child| child.mv == *mv) {
+                        child.rave.record(won);
+                    }
+                }
+            });
+        }
+    }
+
+    /// If the node where the game stands is decided, it needs no more than the move to play: one that
+    /// wins, else the one that took most work to refute.
+    pub(super) fn forget_moves_if_decided<G: Expand<Move = M>>(&mut self, game: &G) {
+        let node = self.visited(game.key());
+        if node.functions.outcome().is_none() || node.children.len() < 2 {
+            return;
+        }
+        let rank = |mv: M| {
+            let child = self.table.get(game.key_after(mv));
+            let wins = child.is_some_and(|child| child.functions.lower.is_zero());
+            (wins, child.map_or(0, |child| child.work))
+        };
+        let keep = node.children.iter().rev().max_by_key(|child| rank(child.mv)).copied();
+        self.table.change(game.key(), |node| node.children = keep.into_iter().collect());
+    }
+}

@@ -32,6 +32,7 @@
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
+//! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
 //! | [`contest`] | games between players, openings, results | `play_against_itself` |
@@ -97,6 +98,7 @@ pub mod circuit;
 pub mod analysis;
 pub mod search;
 pub mod player;
+pub mod solver;
 pub mod gtp;
 pub mod wrap;
 pub mod contest;

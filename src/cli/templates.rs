@@ -19,6 +19,9 @@ pub(super) struct TemplatesArgs {
     /// The row of the stone, 1 being next to the edge
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=5))]
     row: u8,
+    /// Where another stone of the player helps: rows from 1, next to the edge, up to so many
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=5))]
+    helper_rows: Option<u8>,
     /// How many steps to either side the carrier may reach, and half a step more a row further down
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=7))]
     reach: u8,
@@ -31,12 +34,45 @@ pub(super) struct TemplatesArgs {
 }
 
 pub(super) fn run(args: &TemplatesArgs) -> anyhow::Result<()> {
-    Finder::new(args).write_smallest_carriers(args.depth, &mut io::stdout().lock())?;
+    let mut out = io::stdout().lock();
+    for helper in args.helpers() {
+        Finder::new(args, helper).write_smallest_carriers(args.depth, &mut out)?;
+    }
     Ok(())
+}
+
+impl TemplatesArgs {
+    /// The row of the stone, 0 being next to the edge.
+    fn row(&self) -> usize {
+        usize::from(self.row) - 1
+    }
+
+    /// The places of the helper, or none for a lone stone.
+    fn helpers(&self) -> Vec<Option<(isize, usize)>> {
+        let Some(rows) = self.helper_rows else { return vec![None] };
+        let reach = 2 * isize::from(self.reach);
+        let steps = -reach..0;
+        let places = (0..usize::from(rows)).flat_map(|r| steps.clone().map(move |step| (step, r)));
+        let is_near = |place: &(isize, usize)| {
+            EdgeTemplate::may_help(self.row(), *place)
+                && half_steps_right(self.row(), *place) >= -reach
+        };
+        let mut places: Vec<(isize, usize)> = places.filter(is_near).collect();
+        // The most useful first.
+        places.sort_by_key(|place| std::cmp::Reverse((place.1, half_steps_right(self.row(), *place))));
+        places.into_iter().map(Some).collect()
+    }
+}
+
+/// How far to the right of a stone in this row a place is, in half steps; with every row further down a
+/// place stands one more to the right.
+fn half_steps_right(row: usize, (step, r): (isize, usize)) -> isize {
+    2 * step + row.cast_signed() - r.cast_signed()
 }
 
 struct Finder {
     row: usize,
+    helper: Option<(isize, usize)>,
     /// The cells of the strip; sets of cells are sets of their numbers here.
     places: Vec<(isize, usize)>,
     expansions: u64,
@@ -49,19 +85,28 @@ struct Finder {
 }
 
 impl Finder {
-    fn new(args: &TemplatesArgs) -> Self {
-        let (row, reach) = (usize::from(args.row) - 1, isize::from(args.reach));
-        // In half steps; with every row further down a place stands one more to the right.
-        let from_stone =
-            move |(step, r): (isize, usize)| 2 * step + row.cast_signed() - r.cast_signed();
-        let places = (0..=row + 1).flat_map(|r| {
-            let most = 2 * reach + row.cast_signed() - r.cast_signed();
-            (-most..=most)
+    fn new(args: &TemplatesArgs, helper: Option<(isize, usize)>) -> Self {
+        let (row, reach) = (args.row(), isize::from(args.reach));
+        let from_stone = move |place| half_steps_right(row, place);
+        // The farther the helper, the less is needed on the other side of the stone.
+        let span = move |r: usize| {
+            let further_down = row.cast_signed() - r.cast_signed();
+            let (left, right) = helper.map_or((2 * reach, 2 * reach), |helper| {
+                let distance = -from_stone(helper);
+                (distance + 4, (2 * reach - distance).max(4))
+            });
+            (-left - further_down, right + further_down)
+        };
+        let top = helper.map_or(row + 1, |helper| row.max(helper.1));
+        let places = (0..=top).flat_map(|r| {
+            let (least, most) = span(r);
+            (-20..=20)
                 .map(move |step| (step, r))
-                .filter(move |place| from_stone(*place).abs() <= most)
+                .filter(move |place| (least..=most).contains(&from_stone(*place)))
         });
-        let mut places: Vec<(isize, usize)> =
-            places.filter(|place| EdgeTemplate::may_need(row, *place)).collect();
+        let mut places: Vec<(isize, usize)> = places
+            .filter(|place| EdgeTemplate::may_need(row, *place) && helper != Some(*place))
+            .collect();
         // Those far away come first, and are the first to be taken out.
         places.sort_by_key(|place| {
             std::cmp::Reverse((place.1 > row, from_stone(*place).abs(), place.1))
@@ -71,6 +116,7 @@ impl Finder {
             ProgressStyle::with_template("{pos} proofs, {msg} {elapsed}").expect("a fixed text");
         Self {
             row,
+            helper,
             places,
             expansions: args.expansions,
             params: AnalysisParams { connections, ..AnalysisParams::default() },
@@ -85,12 +131,20 @@ impl Finder {
     fn template(&self, carrier: CellSet) -> EdgeTemplate {
         let mut carrier: Vec<_> = carrier.iter().map(|cell| self.places[cell.index()]).collect();
         carrier.sort_unstable();
-        EdgeTemplate { row: self.row, carrier }
+        EdgeTemplate { row: self.row, helper: self.helper, carrier }
     }
 
     fn is_found_by_h_search(&self, template: &EdgeTemplate) -> bool {
         let position = Position { board: template.claim(), to_play: Color::White };
         Analyzer::new(self.params.clone()).analyze(&position).winner == Some(Color::Black)
+    }
+
+    /// Whether the helper's cell would be as good if it were empty.
+    fn needs_no_helper(&mut self, template: &EdgeTemplate) -> bool {
+        let Some(place) = template.helper else { return false };
+        let carrier = template.carrier.iter().copied().chain([place]).collect();
+        let alone = EdgeTemplate { helper: None, carrier, ..template.clone() };
+        EdgeTemplate::may_need(self.row, place) && self.holds(&alone)
     }
 
     fn is_enough(&mut self, carrier: CellSet) -> bool {
@@ -100,22 +154,26 @@ impl Finder {
         if self.too_little.iter().any(|known| carrier.is_subset(known)) {
             return false;
         }
-        self.proofs.inc(1);
-        let board: Board = self.template(carrier).claim();
-        if board.winner().is_some() {
-            return false;
-        }
-        let mut game = HexGame::new(Position { board, to_play: Color::White }, self.params.clone());
-        self.search.clear();
-        let limits = Limits::expansions(self.expansions);
-        let is_enough =
-            self.search.run(&mut game, &limits, &mut |_| ()).outcome == Some(Outcome::Lost);
+        let is_enough = self.holds(&self.template(carrier));
         if is_enough {
             self.enough.push(carrier);
         } else {
             self.too_little.push(carrier);
         }
         is_enough
+    }
+
+    /// Whether a template is proved to hold within the limit.
+    fn holds(&mut self, template: &EdgeTemplate) -> bool {
+        self.proofs.inc(1);
+        let board: Board = template.claim();
+        if let Some(winner) = board.winner() {
+            return winner == Color::Black;
+        }
+        let mut game = HexGame::new(Position { board, to_play: Color::White }, self.params.clone());
+        self.search.clear();
+        let limits = Limits::expansions(self.expansions);
+        self.search.run(&mut game, &limits, &mut |_| ()).outcome == Some(Outcome::Lost)
     }
 
     /// A part of an ample carrier of which nothing can be spared, as far as proofs were found.
@@ -175,10 +233,12 @@ impl Finder {
     fn write(&mut self, template: &EdgeTemplate, out: &mut impl Write) -> io::Result<()> {
         let is_written =
             [template, &template.mirrored()].iter().any(|image| self.written.contains(image));
-        if is_written || self.is_found_by_h_search(template) {
+        if is_written || self.is_found_by_h_search(template) || self.needs_no_helper(template) {
             return Ok(());
         }
         self.written.push(template.clone());
-        writeln!(out, "# row {}, {} cells\n{template}", template.row + 1, template.carrier.len())
+        let helped = if template.helper.is_some() { " and a helper" } else { "" };
+        let (row, cells) = (template.row + 1, template.carrier.len());
+        writeln!(out, "# row {row}, {cells} cells{helped}\n{template}")
     }
 }

@@ -1,11 +1,12 @@
 //! Edge templates: full connections of a cell with an edge that H-search does not find.
 //!
 //! `hexcoven templates` finds and proves them: carriers of which no cell can be spared, for a stone in a
-//! given row; its output is `edge_templates.txt`. On the second and third row it finds none, there
-//! H-search finds all. That a carrier is enough is a claim about a position of Hex
+//! given row, alone or with another stone of the player that helps, as the escape of a ladder does; its
+//! output is `edge_templates.txt`. For a lone stone on the second or third row H-search finds all. That a carrier is enough is a claim about a position of Hex
 //! ([`EdgeTemplate::claim`]): a test proves every one again.
 
 use crate::board::{Board, Cell, CellSet, Color, Edge, MAX_SIDE, Size};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -14,11 +15,14 @@ use std::sync::OnceLock;
 type Place = (isize, usize);
 
 /// A stone and the cells that it needs to be joined to the edge below.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EdgeTemplate {
     /// The row of the stone, which stands at step 0.
     pub row: usize,
-    /// The carrier, without the stone, sorted.
+    /// The place of another stone of the player, if the template needs one: to the left of the stone, but
+    /// for mirror images.
+    pub helper: Option<(isize, usize)>,
+    /// The carrier, without the stones, sorted.
     pub carrier: Vec<(isize, usize)>,
 }
 
@@ -45,25 +49,29 @@ impl EdgeTemplate {
             .find_map(|(line, row)| Some((row, find(line)?)))
             .unwrap_or_default();
         let mut carrier = Vec::new();
+        let mut helper = None;
         for (line, row) in lines.iter().zip((0..=top).rev()) {
             for (column, symbol) in symbols(line).iter().enumerate() {
-                if *symbol == 'o' {
-                    carrier.push((column.cast_signed() - stone.cast_signed(), row));
+                let place = (column.cast_signed() - stone.cast_signed(), row);
+                match symbol {
+                    'o' => carrier.push(place),
+                    '+' => helper = Some(place),
+                    _ => {}
                 }
             }
         }
         carrier.sort_unstable();
-        Self { row, carrier }
+        Self { row, helper, carrier }
     }
 
     /// The template seen in a mirror that stands on the edge.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let rise = |row: usize| row.cast_signed() - self.row.cast_signed();
-        let mut carrier: Vec<Place> =
-            self.carrier.iter().map(|(step, row)| (rise(*row) - step, *row)).collect();
+        let image = |(step, row): Place| (rise(row) - step, row);
+        let mut carrier: Vec<Place> = self.carrier.iter().copied().map(image).collect();
         carrier.sort_unstable();
-        Self { row: self.row, carrier }
+        Self { row: self.row, helper: self.helper.map(image), carrier }
     }
 
     /// Whether a carrier of a stone in this row may have this place: not the stone's own, and in the row
@@ -73,14 +81,23 @@ impl EdgeTemplate {
         place != (0, row) && (place.1 <= row || (place.1 == row + 1 && place.0 <= 0))
     }
 
+    /// Whether a stone here may help one in this row: it is to its left, not above the row over it, and not
+    /// beside the stones that stand in the claim for all that the stone is joined with.
+    pub fn may_help(row: usize, place: Place) -> bool {
+        let (step, to) = (place.0, place.1);
+        let half_steps = 2 * step + row.cast_signed() - to.cast_signed();
+        half_steps < 0 && step < 0 && to <= row + 1
+    }
+
     /// The position that proves the template: Black, who moves second, must join north to south. All
-    /// that is not in the carrier is White's, but for two black stones that join the stone to the north
-    /// and touch no cell of the carrier that the stone does not touch.
+    /// that is not in the carrier is White's, but for the helper and two black stones that join the stone to
+    /// the north and touch neither the helper nor any cell of the carrier that the stone does not touch.
     ///
     /// # Panics
     /// If the carrier is wider than a board.
     pub fn claim(&self) -> Board {
-        let black = [(0, self.row), (1, self.row + 1), (2, self.row + 2)];
+        let chain = [(0, self.row), (1, self.row + 1), (2, self.row + 2)];
+        let black: Vec<Place> = chain.into_iter().chain(self.helper).collect();
         let steps = || self.carrier.iter().chain(&black).map(|(step, _)| *step);
         let (first, last) = (steps().min().unwrap_or_default(), steps().max().unwrap_or_default());
         let size = Size::new((last - first).unsigned_abs() + 1, self.row + 3)
@@ -101,14 +118,16 @@ impl EdgeTemplate {
 
 impl fmt::Display for EdgeTemplate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = || self.carrier.iter().map(|(step, _)| *step).chain([0]);
+        let places = || self.carrier.iter().chain(&self.helper);
+        let steps = || places().map(|(step, _)| *step).chain([0]);
         let (first, last) = (steps().min().unwrap_or_default(), steps().max().unwrap_or_default());
-        let top = self.carrier.iter().map(|(_, row)| *row).fold(self.row, usize::max);
+        let top = places().map(|(_, row)| *row).fold(self.row, usize::max);
         for row in (0..=top).rev() {
             write!(f, "{:1$}", "", top - row)?;
             for step in first..=last {
                 let symbol = match (step, row) {
                     place if place == (0, self.row) => '*',
+                    place if self.helper == Some(place) => '+',
                     place if self.carrier.contains(&place) => 'o',
                     _ => '.',
                 };
@@ -126,38 +145,77 @@ pub(super) struct Placed {
     /// Which of the player's edges, in the order of [`Edge::of`].
     pub(super) edge: usize,
     pub(super) stone: Cell,
+    helper: Option<Cell>,
     pub(super) carrier: CellSet,
 }
 
-/// All templates at all places on boards of this size, for this player.
-pub(super) fn placed(size: Size, player: Color) -> &'static [Placed] {
-    static TABLES: [[[OnceLock<Vec<Placed>>; 2]; MAX_SIDE]; MAX_SIDE] =
-        [const { [const { [const { OnceLock::new() }; 2] }; MAX_SIDE] }; MAX_SIDE];
-    TABLES[size.rows() - 1][size.columns() - 1][player as usize].get_or_init(|| {
-        let mirrored = EdgeTemplate::all().iter().map(EdgeTemplate::mirrored);
-        let asymmetric = mirrored.filter(|template| !EdgeTemplate::all().contains(template));
-        let templates: Vec<EdgeTemplate> =
-            EdgeTemplate::all().iter().cloned().chain(asymmetric).collect();
-        let mut all = Vec::new();
-        for (edge, side) in Edge::of(player).into_iter().enumerate() {
-            for template in &templates {
-                let length = if player == Color::Black { size.columns() } else { size.rows() };
-                all.extend((0..length).filter_map(|at| {
-                    let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
-                    Some(Placed {
-                        edge,
-                        stone: cell((0, template.row))?,
-                        carrier: template
-                            .carrier
-                            .iter()
-                            .map(|place| cell(*place))
-                            .collect::<Option<_>>()?,
-                    })
-                }));
+/// All templates at all places on boards of one size, for one player.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// Those without a helper.
+    alone: Vec<Placed>,
+    /// The others, by the cell of the helper.
+    helped: Vec<Vec<Placed>>,
+}
+
+impl Table {
+    /// The templates of this player on boards of this size.
+    pub(super) fn of(size: Size, player: Color) -> &'static Self {
+        static TABLES: [[[OnceLock<Table>; 2]; MAX_SIDE]; MAX_SIDE] =
+            [const { [const { [const { OnceLock::new() }; 2] }; MAX_SIDE] }; MAX_SIDE];
+        let table = &TABLES[size.rows() - 1][size.columns() - 1][player as usize];
+        table.get_or_init(|| Self::new(size, player))
+    }
+
+    fn new(size: Size, player: Color) -> Self {
+        let mut table = Self { alone: Vec::new(), helped: vec![Vec::new(); size.cell_count()] };
+        for placed in all_placed(size, player) {
+            match placed.helper {
+                None => table.alone.push(placed),
+                Some(cell) => table.helped[cell.index()].push(placed),
             }
         }
-        all
-    })
+        table
+    }
+
+    /// Those that need no helper.
+    pub(super) fn alone(&self) -> &[Placed] {
+        &self.alone
+    }
+
+    /// Those with one of these stones as the helper.
+    pub(super) fn helped_by(&self, stones: CellSet) -> impl Iterator<Item = &Placed> {
+        stones.into_iter().flat_map(|cell| &self.helped[cell.index()])
+    }
+}
+
+fn all_placed(size: Size, player: Color) -> Vec<Placed> {
+    let known: HashSet<&EdgeTemplate> = EdgeTemplate::all().iter().collect();
+    let mirrored = EdgeTemplate::all().iter().map(EdgeTemplate::mirrored);
+    let asymmetric = mirrored.filter(|template| !known.contains(template));
+    let templates: Vec<EdgeTemplate> =
+        EdgeTemplate::all().iter().cloned().chain(asymmetric).collect();
+    let length = if player == Color::Black { size.columns() } else { size.rows() };
+    let mut all = Vec::new();
+    for (edge, side) in Edge::of(player).into_iter().enumerate() {
+        for template in &templates {
+            all.extend((0..length).filter_map(|at| {
+                let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
+                let helper = template.helper.map(cell);
+                Some(Placed {
+                    edge,
+                    stone: cell((0, template.row))?,
+                    helper: if helper.is_some() { Some(helper??) } else { None },
+                    carrier: template
+                        .carrier
+                        .iter()
+                        .map(|place| cell(*place))
+                        .collect::<Option<_>>()?,
+                })
+            }));
+        }
+    }
+    all
 }
 
 /// The cell so many steps along an edge in this row from it. The edges are the southern one turned and
@@ -196,12 +254,13 @@ mod tests {
         let image = |size: Size, placed: &Placed| {
             (
                 size.mirror(placed.stone),
+                placed.helper.map(|cell| size.mirror(cell)),
                 placed.carrier.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
             )
         };
-        let black: Vec<_> = placed(size, Color::Black).iter().map(|p| image(size, p)).collect();
+        let black: Vec<_> = all_placed(size, Color::Black).iter().map(|p| image(size, p)).collect();
         let white: Vec<_> =
-            placed(size.transposed(), Color::White).iter().map(|p| (p.stone, p.carrier)).collect();
+            all_placed(size.transposed(), Color::White).iter().map(|p| (p.stone, p.helper, p.carrier)).collect();
         assert!(!black.is_empty() && black.len() == white.len());
         assert!(black.iter().all(|placed| white.contains(placed)));
     }
@@ -227,7 +286,7 @@ mod tests {
             }
         }
         // In a claim as well, where the row by the south is the last.
-        let claim = EdgeTemplate { row: 2, carrier: vec![(-1, 1), (0, 1)] }.claim();
+        let claim = EdgeTemplate { row: 2, helper: None, carrier: vec![(-1, 1), (0, 1)] }.claim();
         let stone = claim.size().parse_cell("b3").unwrap();
         let touched = *claim.geometry().neighbor_set(stone) & claim.empty();
         assert_eq!((claim.color_at(stone), touched), (Some(Color::Black), claim.empty()));

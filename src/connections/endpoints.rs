@@ -1,6 +1,6 @@
 //! What can be connected: the empty cells, the groups and the two edges of a player.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS, Size};
 
 /// The endpoints of one player.
 ///
@@ -12,6 +12,7 @@ use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoints {
     player: Color,
+    size: Size,
     cell_count: usize,
     /// The endpoint that a cell belongs to; [`NONE`] for the opponent's stones.
     of_cell: [u16; MAX_CELLS],
@@ -41,6 +42,7 @@ impl Endpoints {
         let on_edge = groups.iter().filter(|group| group.edges != [false, false]);
         Self {
             player,
+            size: board.size(),
             cell_count: board.size().cell_count(),
             of_cell,
             empty: board.empty(),
@@ -52,6 +54,21 @@ impl Endpoints {
     /// Whose they are.
     pub fn player(&self) -> Color {
         self.player
+    }
+
+    /// The size of the board.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The empty cells.
+    pub(super) fn empty(&self) -> CellSet {
+        self.empty
+    }
+
+    /// Whether none of these cells has a stone of the opponent.
+    pub(super) fn may_use(&self, cells: &CellSet) -> bool {
+        cells.iter().all(|cell| self.at(cell).is_some())
     }
 
     /// All endpoints have numbers below this one; not every number is an endpoint.

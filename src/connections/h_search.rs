@@ -64,20 +64,24 @@ impl<const N: usize> Connections<N> {
             self.add_full(a, b, CellSet::EMPTY);
         }
         if params.edge_templates {
-            self.add_edge_templates(board, endpoints);
+            let table = edge_templates::Table::of(board.size(), endpoints.player());
+            let helped = table.helped_by(board.stones(endpoints.player()));
+            self.add_edge_templates(endpoints, table.alone().iter().chain(helped));
         }
         self.close(until);
     }
 
-    /// Adds the edge templates that the opponent has no stone in.
-    fn add_edge_templates(&mut self, board: &Board, endpoints: &Endpoints) {
-        let player = endpoints.player();
-        let theirs = board.stones(!player);
-        for template in edge_templates::placed(board.size(), player) {
-            if !template.carrier.intersects(&theirs)
-                && let Some(stone) = endpoints.at(template.stone)
+    /// Adds these edge templates, but for those that the opponent has a stone in.
+    pub(super) fn add_edge_templates<'a>(
+        &mut self,
+        endpoints: &Endpoints,
+        templates: impl Iterator<Item = &'a edge_templates::Placed>,
+    ) {
+        for template in templates {
+            if let Some(stone) = endpoints.at(template.stone)
+                && endpoints.may_use(&template.carrier)
             {
-                let carrier = template.carrier & board.empty();
+                let carrier = template.carrier & endpoints.empty();
                 self.add_full(stone, self.edges[template.edge], carrier.narrow());
             }
         }

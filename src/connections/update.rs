@@ -6,7 +6,7 @@
 //! fulls that lost a cell, to those that meet in a group for the first time, and to the semis that lost
 //! a cell or came together in one list. `tests.rs` holds it against the closure from scratch.
 
-use super::Endpoints;
+use super::{Endpoints, edge_templates};
 use super::h_search::{Connections, Until};
 use super::pair::{Full, Record, Semi};
 use super::store::Store;
@@ -50,6 +50,10 @@ impl<const N: usize> Connections<N> {
             }
         }
         self.meet();
+        if self.params.edge_templates {
+            let table = edge_templates::Table::of(endpoints.size(), player);
+            self.add_edge_templates(endpoints, table.helped_by(added.own.narrow()));
+        }
         self.close(until);
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "board",
     "params",
     "inferior",
@@ -13,6 +13,7 @@ const LAYERS: [&str; 12] = [
     "analysis",
     "search",
     "player",
+    "solver",
     "gtp",
     "wrap",
     "contest",

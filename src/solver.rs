@@ -1,0 +1,145 @@
+//! Exact results: who wins a position, and by which moves.
+//!
+//! The search proves wins and losses as a side effect of playing; asked for nothing else it does so with
+//! other settings: far targets, so that it does not stop to compare values, and leaves that tell moves
+//! apart over a wide range, which is what df-pn calls initial proof numbers from a heuristic.
+
+use crate::board::{Cell, CellSet, Color, Position};
+use crate::params::{AnalysisParams, Params, SearchParams};
+use crate::player::HexGame;
+use crate::search::{Limits, Outcome, Report, Search};
+
+/// Solves positions and remembers what it has found.
+#[derive(Debug)]
+pub struct Solver {
+    params: Params,
+    search: Search<Cell>,
+}
+
+impl Solver {
+    /// A solver with these parameters of the analysis, and those of the search that are about memory and
+    /// threads. It takes memory when it is first used.
+    pub fn new(params: &Params) -> Self {
+        Self { params: params.clone(), search: Search::new(solving(&params.search)) }
+    }
+
+    /// Takes other parameters; what was remembered under the old ones is forgotten.
+    pub fn set_params(&mut self, params: &Params) {
+        if self.params != *params {
+            *self = Self::new(params);
+        }
+    }
+
+    /// Forgets what it has found.
+    pub fn clear(&mut self) {
+        self.search.clear();
+    }
+
+    /// Searches a position until it is solved or a limit is reached. A running search is shown to
+    /// `watch`.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Report<Cell> {
+        let analysis: AnalysisParams = self.params.analysis.clone();
+        self.search.run(&mut HexGame::new(position.clone(), analysis), limits, watch)
+    }
+
+    /// Which of these moves win, one after the other; `None` for those that the limits left open. Every
+    /// result is shown to `watch` when it is known.
+    pub fn solve_moves(
+        &mut self,
+        position: &Position,
+        moves: CellSet,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Cell, Option<Outcome>),
+    ) -> Vec<(Cell, Option<Outcome>)> {
+        let mut left = limits.clone();
+        let mut results = Vec::new();
+        for cell in moves {
+            let mut next = position.clone();
+            next.play(cell);
+            let report = self.solve(&next, &left, &mut |_| ());
+            left.expansions = left.expansions.map(|most| most.saturating_sub(report.expansions));
+            let outcome = report.outcome.map(|outcome| !outcome);
+            watch(cell, outcome);
+            results.push((cell, outcome));
+        }
+        results
+    }
+}
+
+/// The winner, if a report about a position with this player to move knows it.
+pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
+    report.outcome.map(|outcome| match outcome {
+        Outcome::Won => to_play,
+        Outcome::Lost => !to_play,
+    })
+}
+
+/// The parameters of the search with those changed that matter for solving. On the openings b4, b5, c2,
+/// c4 and d3 of 7x7 they halve the work of those for playing.
+fn solving(params: &SearchParams) -> SearchParams {
+    SearchParams { p_max: 1000, d_max: 1000, delta: 500.0, ..params.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Size};
+
+    /// The winners of all openings of square boards, `W` where the first player wins, row by row: the
+    /// published results (van Rijswijck and Hayward, 2003, for 7x7).
+    const OPENINGS: [(usize, &str); 4] = [
+        (4, "...W ..W. .W.. W..."),
+        (5, "....W .WWWW .WWW. WWWW. W...."),
+        (6, ".....W .WWWWW WWWWWW WWWWWW WWWWW. W....."),
+        (7, "......W ..W.WWW .WWWWW. WWWWWWW .WWWWW. WWW.W.. W......"),
+    ];
+
+    #[test]
+    fn openings_up_to_7x7_have_the_published_winners() {
+        for (length, expected) in OPENINGS {
+            let size = Size::new(length, length).unwrap();
+            let mut solver = Solver::new(&Params::default());
+            let won = |cell| {
+                let mut position = Position { board: Board::new(size), to_play: Color::Black };
+                position.play(cell);
+                let report = solver.solve(&position, &Limits::default(), &mut |_| ());
+                if winner(&report, Color::White) == Some(Color::Black) { 'W' } else { '.' }
+            };
+            // The board looks the same after a half-turn, so half of the openings are enough.
+            let half: String = size.cells().take(size.cell_count().div_ceil(2)).map(won).collect();
+            let expected: String = expected.split(' ').collect();
+            assert_eq!(half, expected[..half.len()], "{size}");
+        }
+    }
+
+    #[test]
+    fn the_winning_moves_of_a_board_are_its_winning_openings() {
+        let board = Board::new(Size::new(4, 4).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let mut solver = Solver::new(&Params::default());
+        let all = position.board.empty();
+        let results = solver.solve_moves(&position, all, &Limits::default(), &mut |_, _| ());
+        let won = |(_, outcome): &(Cell, Option<Outcome>)| match outcome {
+            Some(Outcome::Won) => 'W',
+            Some(Outcome::Lost) => '.',
+            None => '?',
+        };
+        assert_eq!(results.iter().map(won).collect::<String>(), "...W..W..W..W...");
+    }
+
+    #[test]
+    fn a_limit_leaves_moves_open() {
+        let board = Board::new(Size::new(7, 7).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let mut solver = Solver::new(&Params::default());
+        let limits = Limits::expansions(3);
+        let results =
+            solver.solve_moves(&position, position.board.empty(), &limits, &mut |_, _| ());
+        assert!(results.iter().any(|(_, outcome)| outcome.is_none()));
+    }
+}

@@ -8,6 +8,7 @@ mod gtp;
 mod params;
 mod patterns;
 mod selfplay;
+mod solve;
 mod templates;
 mod wrap;
 
@@ -40,6 +41,8 @@ enum Command {
     Wrap(wrap::WrapArgs),
     /// Play games against itself and show the results
     Selfplay(selfplay::SelfplayArgs),
+    /// Say who wins a position, and by which moves: exact results
+    Solve(solve::SolveArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench(bench::BenchArgs),
     /// Find and prove the edge templates that are compiled in
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),
         Some(Command::Patterns(args)) => patterns::run(&args),

@@ -22,6 +22,7 @@ mod rules;
 mod serve;
 mod session;
 mod setup;
+mod solver;
 mod wire;
 
 pub use coordinates::Coordinates;

@@ -64,7 +64,8 @@
 //!    [`board::ByColor`].
 //! 6. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results, all
 //!    else goes to standard error through `log`.
-//! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts.
+//! 7. Threads share the tree of one search and nothing else; it is locked but while a position is expanded.
+//!    One thread, one seed and a fixed number of expansions give the same moves and the same counts.
 //! 8. Errors and values are whole thousandths of a natural logarithm, rounded before they are compared.
 //!
 //! # To change something
@@ -77,6 +78,7 @@
 //! * Add patterns of inferior cells: `hexcoven patterns --help`; its output is `inferior/patterns.txt`.
 //! * Add an edge template: `hexcoven templates --help`; its output goes into
 //!   `connections/edge_templates.txt`, and a test proves it again.
+//! * Look for wrong proofs: `solver.rs` solves all openings up to 7x7 against the published winners.
 //! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
 //!   knows it.
 //!

@@ -263,7 +263,7 @@ params! {
         /// Whether the AND rule may use the player's own edge as the middle.
         and_over_edge: bool = false, in Any;
         /// The largest carrier that a rule may make, in cells.
-        largest_carrier: u32 = 30, in 0..=361;
+        largest_carrier: u32 = 45, in 0..=361;
         /// Whether H-search starts from edge templates as well as from what touches.
         edge_templates: bool = true, in Any;
     }
@@ -299,6 +299,16 @@ params! {
     }
 }
 
+params! {
+    /// The solver behind the `dfpn-` commands; its threads and memory are those of the search.
+    SolverParams {
+        /// Seconds that a command of the solver may take; 0 for no limit.
+        timelimit: f64 = 0.0, in 0.0..=1_000_000.0;
+        /// Whether the solver draws on HexGui's board while it runs.
+        use_guifx: bool = false, in Any;
+    }
+}
+
 /// The groups of parameters that decide what is known of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalysisParams {
@@ -319,6 +329,8 @@ pub struct Params {
     pub analysis: AnalysisParams,
     /// The player's.
     pub player: PlayerParams,
+    /// The solver's.
+    pub solver: SolverParams,
 }
 
 impl Params {
@@ -330,6 +342,7 @@ impl Params {
             self.analysis.connections.rows(),
             self.analysis.circuit.rows(),
             self.player.rows(),
+            self.solver.rows(),
         ]
         .concat()
     }
@@ -353,6 +366,9 @@ impl Params {
         }
         if unknown(&result) {
             result = self.player.set(name, text);
+        }
+        if unknown(&result) {
+            result = self.solver.set(name, text);
         }
         result
     }

@@ -12,7 +12,8 @@ use crate::search::{Limits, Outcome, Report, Search};
 /// Solves positions and remembers what it has found.
 #[derive(Debug)]
 pub struct Solver {
-    params: Params,
+    analysis: AnalysisParams,
+    search_params: SearchParams,
     search: Search<Cell>,
 }
 
@@ -20,12 +21,14 @@ impl Solver {
     /// A solver with these parameters of the analysis, and those of the search that are about memory and
     /// threads. It takes memory when it is first used.
     pub fn new(params: &Params) -> Self {
-        Self { params: params.clone(), search: Search::new(solving(&params.search)) }
+        let search_params = solving(&params.search);
+        let search = Search::new(search_params.clone());
+        Self { analysis: params.analysis.clone(), search_params, search }
     }
 
-    /// Takes other parameters; what was remembered under the old ones is forgotten.
+    /// Takes other parameters. What was remembered is forgotten if it would mislead.
     pub fn set_params(&mut self, params: &Params) {
-        if self.params != *params {
+        if self.search_params != solving(&params.search) || self.analysis != params.analysis {
             *self = Self::new(params);
         }
     }
@@ -43,8 +46,8 @@ impl Solver {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let analysis: AnalysisParams = self.params.analysis.clone();
-        self.search.run(&mut HexGame::new(position.clone(), analysis), limits, watch)
+        let mut game = HexGame::new(position.clone(), self.analysis.clone());
+        self.search.run(&mut game, limits, watch)
     }
 
     /// Which of these moves win, one after the other; `None` for those that the limits left open. Every
@@ -80,7 +83,7 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 }
 
 /// The parameters of the search with those changed that matter for solving. On the openings b4, b5, c2,
-/// c4 and d3 of 7x7 they halve the work of those for playing.
+/// c4 and d3 of 7x7 they took half the expansions of those for playing.
 fn solving(params: &SearchParams) -> SearchParams {
     SearchParams { p_max: 1000, d_max: 1000, delta: 500.0, ..params.clone() }
 }

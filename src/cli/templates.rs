@@ -59,7 +59,9 @@ impl TemplatesArgs {
         };
         let mut places: Vec<(isize, usize)> = places.filter(is_near).collect();
         // The most useful first.
-        places.sort_by_key(|place| std::cmp::Reverse((place.1, half_steps_right(self.row(), *place))));
+        places.sort_by_key(|place| {
+            std::cmp::Reverse((place.1, half_steps_right(self.row(), *place)))
+        });
         places.into_iter().map(Some).collect()
     }
 }

@@ -259,8 +259,10 @@ mod tests {
             )
         };
         let black: Vec<_> = all_placed(size, Color::Black).iter().map(|p| image(size, p)).collect();
-        let white: Vec<_> =
-            all_placed(size.transposed(), Color::White).iter().map(|p| (p.stone, p.helper, p.carrier)).collect();
+        let white: Vec<_> = all_placed(size.transposed(), Color::White)
+            .iter()
+            .map(|p| (p.stone, p.helper, p.carrier))
+            .collect();
         assert!(!black.is_empty() && black.len() == white.len());
         assert!(black.iter().all(|placed| white.contains(placed)));
     }

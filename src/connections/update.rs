@@ -6,10 +6,10 @@
 //! fulls that lost a cell, to those that meet in a group for the first time, and to the semis that lost
 //! a cell or came together in one list. `tests.rs` holds it against the closure from scratch.
 
-use super::{Endpoints, edge_templates};
 use super::h_search::{Connections, Until};
 use super::pair::{Full, Record, Semi};
 use super::store::Store;
+use super::{Endpoints, edge_templates};
 use crate::board::{ByColor, Cell, CellSet, MAX_CELLS};
 
 impl<const N: usize> Connections<N> {

@@ -2,7 +2,7 @@
 //! read it.
 
 use super::args::Args;
-use super::{GtpError, Session, analyze, connections, inferior, play, rules, setup};
+use super::{GtpError, Session, analyze, connections, inferior, play, rules, setup, solver};
 
 /// Carries a command out: the session, the arguments, where to draw meanwhile.
 type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
@@ -60,6 +60,25 @@ pub(super) const COMMANDS: &[Command] = &[
         "%m",
     ),
     command("cputime", "", "seconds that this process has computed", play::cputime),
+    command("dfpn-clear-tt", "", "lets the solver forget what it has found", solver::clear_tt)
+        .offered("none", "Solver: forget", ""),
+    command("dfpn-get-pv", "[colour]", "the line that the solver knows", solver::get_pv).offered(
+        "var",
+        "Solver: line",
+        "%m",
+    ),
+    command("dfpn-solve-state", "[colour]", "who wins", solver::solve_state).offered(
+        "string",
+        "Solver: winner",
+        "%m",
+    ),
+    command(
+        "dfpn-solver-find-winning",
+        "[colour]",
+        "the winning moves among those worth considering",
+        solver::find_winning,
+    )
+    .offered("plist", "Solver: winning moves", "%m"),
     command("eval-resist", "colour", "the resistances of both circuits", analyze::eval_resist)
         .offered("string", "Resistance", "%m"),
     command("eval-resist-cells", "colour", "the energy of each cell", analyze::eval_resist_cells)
@@ -96,6 +115,11 @@ pub(super) const COMMANDS: &[Command] = &[
     command("name", "", "the name of the program", play::name),
     command("param_circuit", "[name value]", "parameters of the circuit", play::param_circuit)
         .offered("param", "Circuit parameters", ""),
+    command("param_dfpn", "[name value]", "parameters of the solver", play::param_dfpn).offered(
+        "param",
+        "Solver parameters",
+        "",
+    ),
     command("param_ice", "[name value]", "parameters of inferior cells", play::param_ice).offered(
         "param",
         "Inferior cell parameters",

@@ -22,6 +22,11 @@ impl Drawer {
         Self { size: session.size(), coordinates: session.coordinates, color, is_on }
     }
 
+    /// For a search of the solver.
+    pub(super) fn of_solver(session: &Session, color: Color) -> Self {
+        Self { is_on: session.player.params().solver.use_guifx, ..Self::of(session, color) }
+    }
+
     fn name(self, cell: Cell) -> String {
         self.coordinates.name(self.size, cell)
     }

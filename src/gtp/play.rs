@@ -166,6 +166,10 @@ pub(super) fn param_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     param(session, args, |params| params.player.rows())
 }
 
+pub(super) fn param_dfpn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.solver.rows())
+}
+
 /// Shows a group of parameters in the form of the clients' dialogs, or sets one of the group.
 fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<Row>) -> Reply {
     let rows = group(session.player.params());

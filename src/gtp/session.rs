@@ -6,12 +6,14 @@ use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::player::{Move, Player, move_name};
 use crate::search::Stop;
+use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A player and how its controller wants to be spoken to.
 #[derive(Debug)]
 pub struct Session {
     pub(super) player: Player,
+    solver: Solver,
     pub(super) coordinates: Coordinates,
     /// Set when no more commands can come: what has no end of its own ends then.
     pub(super) closed: Stop,
@@ -21,7 +23,8 @@ pub struct Session {
 impl Session {
     /// A session about to begin.
     pub fn new(player: Player, coordinates: Coordinates) -> Self {
-        Self { player, coordinates, closed: Stop::default(), has_quit: false }
+        let solver = Solver::new(player.params());
+        Self { player, solver, coordinates, closed: Stop::default(), has_quit: false }
     }
 
     /// Who plays, and the game.
@@ -32,6 +35,12 @@ impl Session {
     /// Who plays, to search and to change the game.
     pub fn player_mut(&mut self) -> &mut Player {
         &mut self.player
+    }
+
+    /// The solver, with the parameters of now.
+    pub(super) fn solver(&mut self) -> &mut Solver {
+        self.solver.set_params(self.player.params());
+        &mut self.solver
     }
 
     pub(super) fn size(&self) -> Size {

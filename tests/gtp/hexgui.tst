@@ -40,9 +40,9 @@ param_player
 vc-build black
 #? [ ?[a-e][1-7] x( [a-e][1-7] x)*]
 param_dfpn use_guifx 1
-#? [unknown command]
+#? []
 dfpn-solve-state black
-#? [unknown command]
+#? [white]
 eval-resist black
 #? [ res -?[0-9.]+ rew -?[0-9.]+ reb -?[0-9.]+]
 eval-resist-cells b

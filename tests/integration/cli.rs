@@ -129,8 +129,28 @@ fn boards_from_5_to_19_are_played_to_the_end() {
     }
 }
 
+#[test]
+fn positions_are_solved() {
+    let text = stdout(&hexcoven(&["solve", "--size", "4", "--all"]));
+    assert!(text.contains("black to play: black wins\nline: b3"), "{text}");
+    assert!(text.contains("\nwinning moves: d1 c2 b3 a4\n"), "{text}");
+    let text = stdout(&hexcoven(&["solve", "--size", "5x4", "a1,b2", "c3"]));
+    assert!(text.contains("white to play: "), "{text}");
+    let text = stdout(&hexcoven(&["solve", "--expansions", "2", "--size", "11", "--all"]));
+    assert!(text.contains("not solved"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    for args in [&["z9"][..], &["a1", "a1"], &["--sgf", "/no/such/file"], &["--seconds", "-1"]] {
+        let output = hexcoven(&[&["solve"], args].concat());
+        assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+}
+
 /// The signature of the search. A change that is not meant to change the tree must leave it.
-const SIGNATURE: &str = "2dbf9189e49efe5e";
+const SIGNATURE: &str = "d78c1e4b3042aae9";
 
 #[test]
 fn the_bench_has_its_signature() {

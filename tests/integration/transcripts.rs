@@ -31,7 +31,7 @@ fn steps(text: &str) -> (Vec<String>, Vec<Step>) {
     (args, steps)
 }
 
-/// Each reply without its sign and the empty line at its end.
+/// Each reply without its sign and the empty line at its end; drawings between them are left out.
 fn replies(args: &[String], steps: &[Step]) -> Vec<String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
         .args(args)
@@ -44,7 +44,8 @@ fn replies(args: &[String], steps: &[Step]) -> Vec<String> {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
-    let replies: Vec<&str> = text.split_terminator("\n\n").collect();
+    let blocks = text.split_terminator("\n\n");
+    let replies: Vec<&str> = blocks.filter(|block| !block.starts_with("gogui-gfx:")).collect();
     assert_eq!(replies.len(), steps.len(), "one reply a command");
     replies.into_iter().map(|reply| reply_text(reply).to_owned()).collect()
 }

@@ -1,0 +1,156 @@
+//! `hexcoven solve`: who wins a position, and by which moves.
+
+use super::{EngineArgs, parse_size};
+use crate::board::{Cell, CellSet, Color, Position, Size};
+use crate::player::{Game, Move, Record};
+use crate::search::{Limits, Outcome, Report, Stop};
+use crate::solver::{Solver, winner};
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(Debug, Args)]
+pub(super) struct SolveArgs {
+    /// The moves so far, Black's first, such as `d4 c3 e2`
+    #[arg(conflicts_with = "sgf")]
+    moves: Vec<String>,
+    /// Size of the board: 7, or columns and rows such as 5x7
+    #[arg(long, default_value = "7", value_parser = parse_size, conflicts_with = "sgf")]
+    size: Size,
+    /// A record of a game, or of a puzzle
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Look at the position before this move of the record, 1 being its first
+    #[arg(long, value_name = "MOVE", requires = "sgf")]
+    before: Option<usize>,
+    /// Who is to move, if it is not whose turn it is
+    #[arg(long, value_name = "COLOUR")]
+    to_play: Option<Color>,
+    /// Find the winner after every move, and so all winning moves
+    #[arg(long)]
+    all: bool,
+    /// Seconds at most
+    #[arg(long, value_parser = parse_seconds)]
+    seconds: Option<Duration>,
+    /// Expansions at most
+    #[arg(long)]
+    expansions: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
+    let position = args.position()?;
+    let mut solver = Solver::new(&args.engine.params()?);
+    let limits = args.limits()?;
+    let mut out = io::stdout();
+    writeln!(out, "{}\n", position.board)?;
+    let progress = ProgressBar::new_spinner()
+        .with_style(ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")?);
+    let report = solver.solve(&position, &limits, &mut |report| {
+        progress.set_message(what_is_known(report));
+        progress.tick();
+    });
+    progress.finish_and_clear();
+    write_report(&mut out, &position, &report)?;
+    if args.all && position.board.winner().is_none() {
+        write_moves(&mut out, &position, &mut solver, &limits)?;
+    }
+    Ok(())
+}
+
+impl SolveArgs {
+    fn position(&self) -> anyhow::Result<Position> {
+        let game = match &self.sgf {
+            Some(path) => {
+                let text = fs::read_to_string(path)
+                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let most = self.before.map(|before| before.saturating_sub(1));
+                Record::read(&text, most).with_context(|| path.display().to_string())?.game
+            }
+            None => self.game()?,
+        };
+        let to_play = self.to_play.unwrap_or(game.to_play());
+        Ok(Position { board: game.board().clone(), to_play })
+    }
+
+    fn game(&self) -> anyhow::Result<Game> {
+        let mut game = Game::new(self.size);
+        let names = self.moves.iter().flat_map(|text| text.split([' ', ',']));
+        for name in names.filter(|name| !name.is_empty()) {
+            let cell = self.size.parse_cell(name)?;
+            game.play(game.to_play(), Move::Place(cell)).with_context(|| name.to_owned())?;
+        }
+        Ok(game)
+    }
+
+    /// What the user allows; Ctrl-C ends the search, and what is known by then is shown.
+    fn limits(&self) -> anyhow::Result<Limits> {
+        let stop = Stop::default();
+        let signal = stop.clone();
+        ctrlc::set_handler(move || signal.set()).context("cannot wait for Ctrl-C")?;
+        let deadline = self.seconds.and_then(|seconds| Instant::now().checked_add(seconds));
+        Ok(Limits { expansions: self.expansions, deadline, stop })
+    }
+}
+
+/// How far a search has come.
+fn what_is_known(report: &Report<Cell>) -> String {
+    let lost = report.moves.iter().filter(|mv| mv.outcome == Some(Outcome::Lost)).count();
+    let (all, expansions) = (report.moves.len(), report.expansions);
+    format!("{lost} of {all} moves lose, {expansions} expansions")
+}
+
+fn write_report(
+    out: &mut impl Write,
+    position: &Position,
+    report: &Report<Cell>,
+) -> io::Result<()> {
+    let board = &position.board;
+    let names = |cells: &[Cell]| {
+        cells.iter().map(|cell| board.size().name(*cell)).collect::<Vec<_>>().join(" ")
+    };
+    let to_play = position.to_play;
+    match winner(report, to_play).or(board.winner()) {
+        Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
+        None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
+    }
+    if !report.line.is_empty() {
+        writeln!(out, "line: {}", names(&report.line))?;
+    }
+    let seconds = report.time.as_secs_f64();
+    writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)
+}
+
+/// Solves the position after every move.
+fn write_moves(
+    out: &mut impl Write,
+    position: &Position,
+    solver: &mut Solver,
+    limits: &Limits,
+) -> anyhow::Result<()> {
+    let moves: CellSet = position.board.empty();
+    let progress = ProgressBar::new(moves.len() as u64)
+        .with_style(ProgressStyle::with_template("{bar:30} {pos} of {len} moves [{elapsed}]")?);
+    let results = solver.solve_moves(position, moves, limits, &mut |_, _| progress.inc(1));
+    progress.finish_and_clear();
+    let with = |wanted: Option<Outcome>| -> Vec<String> {
+        let cells = results.iter().filter(|(_, outcome)| *outcome == wanted);
+        cells.map(|(cell, _)| position.board.size().name(*cell)).collect()
+    };
+    writeln!(out, "winning moves: {}", with(Some(Outcome::Won)).join(" "))?;
+    writeln!(out, "losing moves: {}", with(Some(Outcome::Lost)).join(" "))?;
+    if results.iter().any(|(_, outcome)| outcome.is_none()) {
+        writeln!(out, "not solved: {}", with(None).join(" "))?;
+    }
+    Ok(())
+}

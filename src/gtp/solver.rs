@@ -1,0 +1,73 @@
+//! Commands of the solver, by the names and in the forms that HexGui and the peer's users know.
+
+use super::args::Args;
+use super::{GtpError, Session, graphics};
+use crate::board::{Cell, CellSet, Color};
+use crate::search::{Limits, Outcome, Report};
+use crate::solver::winner;
+use std::time::{Duration, Instant};
+
+type Reply = Result<String, GtpError>;
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
+/// `black`, `white`, or `empty` if a limit came first.
+pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let report = solve(session, color, draw);
+    let board = session.player.game().board();
+    let winner = winner(&report, color).or(board.winner());
+    Ok(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
+}
+
+/// Every winning move among those that are worth considering.
+pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let analysis = session.player.analysis(color);
+    if session.player.game().board().winner().is_some() {
+        return Ok(String::new());
+    }
+    let cells: CellSet = analysis.moves.iter().map(|scored| scored.cell).collect();
+    let limits = limits(session);
+    let position = session.player.position(color);
+    let results = session.solver().solve_moves(&position, cells, &limits, &mut |_, _| ());
+    let won = |(cell, outcome): (Cell, _)| (outcome == Some(Outcome::Won)).then_some(cell);
+    Ok(session.names(results.into_iter().filter_map(won)))
+}
+
+/// The line that the solver knows from here.
+pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let position = session.player.position(color);
+    let nothing = Limits::expansions(0);
+    let report = session.solver().solve(&position, &nothing, &mut |_| ());
+    Ok(session.names(report.line))
+}
+
+pub(super) fn clear_tt(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    session.solver().clear();
+    Ok(String::new())
+}
+
+fn solve(session: &mut Session, color: Color, draw: Draw<'_>) -> Report<Cell> {
+    let limits = limits(session);
+    let position = session.player.position(color);
+    let graphics = graphics::Drawer::of_solver(session, color);
+    let watch = &mut |report: &Report<Cell>| graphics.draw_search(report, draw);
+    let report = session.solver().solve(&position, &limits, watch);
+    graphics.draw_search(&report, draw);
+    report
+}
+
+fn limits(session: &Session) -> Limits {
+    let seconds = session.player.params().solver.timelimit;
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds > 0.0);
+    Limits {
+        expansions: None,
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        stop: session.player.stop().clone(),
+    }
+}

@@ -1,0 +1,39 @@
+# The solver, by the names that HexGui's tool bar and the peer's users know.
+boardsize 4
+#? []
+dfpn-solve-state black
+#? [black]
+dfpn-solver-find-winning black
+#? [b3]
+param_dfpn
+#? [\n\[string\] timelimit 0\n\[bool\] use_guifx 0]
+param_dfpn use_guifx 1
+#? []
+param_dfpn timelimit never
+#? [`never` is no value for timelimit: allowed is 0 to 1000000]
+param_dfpn use_guifx 0
+#? []
+play b a1
+#? []
+# a1 loses, whoever is asked for.
+dfpn-solve-state
+#? [white]
+dfpn-solve-state white
+#? [white]
+dfpn-get-pv white
+#? [[a-d][1-4].*]
+dfpn-clear-tt
+#? []
+dfpn-solve-state white
+#? [white]
+dfpn-solve-state green
+#? [`green` is not a colour: say black or white]
+dfpn-solve-state white 1 2
+#? [syntax error: .*]
+# A game that is over has a winner and no winning moves.
+set_position b b1 b b2 b b3 b b4
+#? []
+dfpn-solve-state white
+#? [black]
+dfpn-solver-find-winning black
+#? []

@@ -4,7 +4,7 @@ use super::*;
 use crate::params::LeafSteps;
 use crate::search::staircase::shifted;
 use crate::search::{
-    Candidate, Expansion, Height, INFINITE, MINUS_INFINITY, Outcome, PLUS_INFINITY, Value,
+    Candidate, Expansion, Height, INFINITE, Interval, MINUS_INFINITY, Outcome, PLUS_INFINITY, Value,
 };
 use proptest::prelude::*;
 
@@ -191,8 +191,24 @@ fn leaves(tree: &Tree, node: usize, ours: bool) -> Vec<(usize, bool)> {
 
 /// Definition 3 of SCNS15 taken literally: tries every set of leaves.
 fn fewest_changes(tree: &Tree, holds: &dyn Fn(Value) -> bool, for_root: bool) -> Height {
+    fewest_changes_with(tree, holds, for_root, None)
+}
+
+/// The same of those sets alone that have this leaf.
+fn fewest_changes_with(
+    tree: &Tree,
+    holds: &dyn Fn(Value) -> bool,
+    for_root: bool,
+    member: Option<usize>,
+) -> Height {
     let leaves = leaves(tree, 0, true);
+    let has_member = |set: u32| {
+        let has =
+            |node| leaves.iter().position(|leaf| leaf.0 == node).is_some_and(|i| set >> i & 1 == 1);
+        member.is_none_or(has)
+    };
     (0..1u32 << leaves.len())
+        .filter(|set| has_member(*set))
         .filter(|set| {
             let value = |node| {
                 let (i, (_, ours)) = leaves.iter().enumerate().find(|(_, leaf)| leaf.0 == node)?;
@@ -241,6 +257,28 @@ proptest! {
             prop_assert_eq!(
                 root.lower.at(v), fewest_changes(&tree, &|value| value <= -v, false)
             );
+        }
+    }
+
+    /// With both targets at infinity this is proof-number search, and there is a leaf that both players
+    /// need; at nearer targets there may be none.
+    #[test]
+    fn the_node_to_expand_is_a_most_proving_one(mut tree in random_tree(), expansions in 1..8u64) {
+        let params = SearchParams { p_max: 1_000_000, d_max: 1_000_000, ..pure() };
+        let mut search = Search::new(params.clone());
+        let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        prop_assume!(report.outcome.is_none() && leaves(&tree, 0, true).len() <= 9);
+        let root = search.shared.tree.get_mut().visited(0).functions.clone();
+        let interval = Interval::of_root(&root, &params);
+        let mut next = tree.clone();
+        search.run(&mut next, &Limits::expansions(1), &mut |_| ());
+        let node = *next.expanded.last().unwrap();
+        prop_assert_eq!((interval.raise, interval.lower), (PLUS_INFINITY, PLUS_INFINITY));
+        let wins = |value| value == PLUS_INFINITY;
+        let loses = |value| value == MINUS_INFINITY;
+        for (holds, for_root) in [(&wins as &dyn Fn(Value) -> bool, true), (&loses, false)] {
+            let with_node = fewest_changes_with(&tree, holds, for_root, Some(node));
+            prop_assert_eq!(with_node, fewest_changes(&tree, holds, for_root));
         }
     }
 

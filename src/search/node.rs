@@ -115,8 +115,8 @@ impl<M: Copy> Node<M> {
 
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        let steps = self.functions.raise.steps().len() + self.functions.lower.steps().len();
-        steps * size_of::<Step>() + self.children.len() * size_of::<Child<M>>()
+        let Functions { raise, lower } = &self.functions;
+        raise.heap_bytes() + lower.heap_bytes() + self.children.len() * size_of::<Child<M>>()
     }
 }
 

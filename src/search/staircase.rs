@@ -129,6 +129,16 @@ impl Staircase {
         }
         steps.drain(..kept);
     }
+
+    /// Gives back the memory that was needed on the way here alone.
+    pub(super) fn shrink(&mut self) {
+        self.0.shrink_to_fit();
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Step>()
+    }
 }
 
 /// Whether `low` grown by the factor `1 + eta` reaches `high`.

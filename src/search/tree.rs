@@ -119,6 +119,9 @@ impl<M: Copy + Eq> Tree<M> {
         let mut lower = scratch.sum.total();
         raise.approximate(self.params.eta);
         lower.approximate(self.params.eta);
+        // A sum has hundreds of steps before it is approximated; a node in the table keeps what is left.
+        raise.shrink();
+        lower.shrink();
         self.scratch = scratch;
         self.table.change(game.key(), |node| node.functions = Functions { raise, lower });
     }

@@ -16,8 +16,11 @@ use crate::board::Size;
 use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
 use crate::player::Player;
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+use std::fs;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
@@ -100,6 +103,11 @@ fn parse_size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
     Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
+}
+
+/// The text of a file that the user named.
+fn read_file(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Runs the program with the arguments of the process.

@@ -1,6 +1,6 @@
 //! `hexcoven selfplay`: the engine against itself.
 
-use super::{EngineArgs, parse_size};
+use super::{EngineArgs, parse_size, read_file};
 use crate::board::Size;
 use crate::contest::{Opening, Tally, play_against_itself, random_openings, read_openings};
 use crate::player::{Action, Game, Player, move_name};
@@ -100,8 +100,7 @@ fn last_move(game: &Game) -> String {
 fn openings(args: &SelfplayArgs) -> anyhow::Result<Vec<Opening>> {
     Ok(match &args.openings {
         Some(path) => {
-            let text = fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let text = read_file(path)?;
             read_openings(&text, args.size).with_context(|| path.display().to_string())?
         }
         None if args.games == 1 => vec![Opening::none(args.size)],

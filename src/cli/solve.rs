@@ -1,6 +1,6 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
-use super::{EngineArgs, parse_size};
+use super::{EngineArgs, parse_size, read_file};
 use crate::board::{Cell, CellSet, Color, Position, Size};
 use crate::player::{Game, Move, Record};
 use crate::search::{Limits, Outcome, Report, Stop};
@@ -8,7 +8,6 @@ use crate::solver::{Solver, winner};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -72,8 +71,7 @@ impl SolveArgs {
     fn position(&self) -> anyhow::Result<Position> {
         let game = match &self.sgf {
             Some(path) => {
-                let text = fs::read_to_string(path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let text = read_file(path)?;
                 let most = self.before.map(|before| before.saturating_sub(1));
                 Record::read(&text, most).with_context(|| path.display().to_string())?.game
             }
@@ -115,20 +113,20 @@ fn write_report(
     position: &Position,
     report: &Report<Cell>,
 ) -> io::Result<()> {
-    let board = &position.board;
-    let names = |cells: &[Cell]| {
-        cells.iter().map(|cell| board.size().name(*cell)).collect::<Vec<_>>().join(" ")
-    };
     let to_play = position.to_play;
-    match winner(report, to_play).or(board.winner()) {
+    match winner(report, to_play) {
         Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
         None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
     }
     if !report.line.is_empty() {
-        writeln!(out, "line: {}", names(&report.line))?;
+        writeln!(out, "line: {}", names(position, report.line.iter().copied()))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)
+}
+
+fn names(position: &Position, cells: impl Iterator<Item = Cell>) -> String {
+    cells.map(|cell| position.board.size().name(cell)).collect::<Vec<_>>().join(" ")
 }
 
 /// Solves the position after every move.
@@ -143,14 +141,14 @@ fn write_moves(
         .with_style(ProgressStyle::with_template("{bar:30} {pos} of {len} moves [{elapsed}]")?);
     let results = solver.solve_moves(position, moves, limits, &mut |_, _| progress.inc(1));
     progress.finish_and_clear();
-    let with = |wanted: Option<Outcome>| -> Vec<String> {
+    let with = |wanted: Option<Outcome>| {
         let cells = results.iter().filter(|(_, outcome)| *outcome == wanted);
-        cells.map(|(cell, _)| position.board.size().name(*cell)).collect()
+        names(position, cells.map(|(cell, _)| *cell))
     };
-    writeln!(out, "winning moves: {}", with(Some(Outcome::Won)).join(" "))?;
-    writeln!(out, "losing moves: {}", with(Some(Outcome::Lost)).join(" "))?;
+    writeln!(out, "winning moves: {}", with(Some(Outcome::Won)))?;
+    writeln!(out, "losing moves: {}", with(Some(Outcome::Lost)))?;
     if results.iter().any(|(_, outcome)| outcome.is_none()) {
-        writeln!(out, "not solved: {}", with(None).join(" "))?;
+        writeln!(out, "not solved: {}", with(None))?;
     }
     Ok(())
 }

@@ -55,21 +55,15 @@ impl TemplatesArgs {
         let places = (0..usize::from(rows)).flat_map(|r| steps.clone().map(move |step| (step, r)));
         let is_near = |place: &(isize, usize)| {
             EdgeTemplate::may_help(self.row(), *place)
-                && half_steps_right(self.row(), *place) >= -reach
+                && EdgeTemplate::half_steps_right(self.row(), *place) >= -reach
         };
         let mut places: Vec<(isize, usize)> = places.filter(is_near).collect();
         // The most useful first.
         places.sort_by_key(|place| {
-            std::cmp::Reverse((place.1, half_steps_right(self.row(), *place)))
+            std::cmp::Reverse((place.1, EdgeTemplate::half_steps_right(self.row(), *place)))
         });
         places.into_iter().map(Some).collect()
     }
-}
-
-/// How far to the right of a stone in this row a place is, in half steps; with every row further down a
-/// place stands one more to the right.
-fn half_steps_right(row: usize, (step, r): (isize, usize)) -> isize {
-    2 * step + row.cast_signed() - r.cast_signed()
 }
 
 struct Finder {
@@ -89,7 +83,7 @@ struct Finder {
 impl Finder {
     fn new(args: &TemplatesArgs, helper: Option<(isize, usize)>) -> Self {
         let (row, reach) = (args.row(), isize::from(args.reach));
-        let from_stone = move |place| half_steps_right(row, place);
+        let from_stone = move |place| EdgeTemplate::half_steps_right(row, place);
         // The farther the helper, the less is needed on the other side of the stone.
         let span = move |r: usize| {
             let further_down = row.cast_signed() - r.cast_signed();
@@ -102,7 +96,7 @@ impl Finder {
         let top = helper.map_or(row + 1, |helper| row.max(helper.1));
         let places = (0..=top).flat_map(|r| {
             let (least, most) = span(r);
-            (-20..=20)
+            (least..=most)
                 .map(move |step| (step, r))
                 .filter(move |place| (least..=most).contains(&from_stone(*place)))
         });
@@ -169,9 +163,6 @@ impl Finder {
     fn holds(&mut self, template: &EdgeTemplate) -> bool {
         self.proofs.inc(1);
         let board: Board = template.claim();
-        if let Some(winner) = board.winner() {
-            return winner == Color::Black;
-        }
         let mut game = HexGame::new(Position { board, to_play: Color::White }, self.params.clone());
         self.search.clear();
         let limits = Limits::expansions(self.expansions);

@@ -84,9 +84,13 @@ impl EdgeTemplate {
     /// Whether a stone here may help one in this row: it is to its left, not above the row over it, and not
     /// beside the stones that stand in the claim for all that the stone is joined with.
     pub fn may_help(row: usize, place: Place) -> bool {
-        let (step, to) = (place.0, place.1);
-        let half_steps = 2 * step + row.cast_signed() - to.cast_signed();
-        half_steps < 0 && step < 0 && to <= row + 1
+        Self::half_steps_right(row, place) < 0 && place.0 < 0 && place.1 <= row + 1
+    }
+
+    /// How far to the right of a stone in this row a place is, in half steps; with every row further down
+    /// a place stands one more to the right.
+    pub fn half_steps_right(row: usize, place: Place) -> isize {
+        2 * place.0 + row.cast_signed() - place.1.cast_signed()
     }
 
     /// The position that proves the template: Black, who moves second, must join north to south. All
@@ -201,11 +205,14 @@ fn all_placed(size: Size, player: Color) -> Vec<Placed> {
         for template in &templates {
             all.extend((0..length).filter_map(|at| {
                 let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
-                let helper = template.helper.map(cell);
+                let helper = match template.helper {
+                    Some(place) => Some(cell(place)?),
+                    None => None,
+                };
                 Some(Placed {
                     edge,
                     stone: cell((0, template.row))?,
-                    helper: if helper.is_some() { Some(helper??) } else { None },
+                    helper,
                     carrier: template
                         .carrier
                         .iter()

@@ -13,11 +13,12 @@ use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS, Size};
 pub struct Endpoints {
     player: Color,
     size: Size,
-    cell_count: usize,
     /// The endpoint that a cell belongs to; [`NONE`] for the opponent's stones.
     of_cell: [u16; MAX_CELLS],
     /// Which cells are empty.
     empty: CellSet,
+    /// Which cells have no stone of the opponent.
+    open: CellSet,
     /// The captains of the groups that touch an edge.
     on_edge: CellSet,
     edges_are_joined: bool,
@@ -43,9 +44,9 @@ impl Endpoints {
         Self {
             player,
             size: board.size(),
-            cell_count: board.size().cell_count(),
             of_cell,
             empty: board.empty(),
+            open: board.empty() | board.stones(player),
             on_edge: on_edge.map(Group::captain).collect(),
             edges_are_joined: groups.iter().any(|group| group.edges == [true, true]),
         }
@@ -68,12 +69,12 @@ impl Endpoints {
 
     /// Whether none of these cells has a stone of the opponent.
     pub(super) fn may_use(&self, cells: &CellSet) -> bool {
-        cells.iter().all(|cell| self.at(cell).is_some())
+        cells.is_subset(&self.open)
     }
 
     /// All endpoints have numbers below this one; not every number is an endpoint.
     pub fn count(&self) -> usize {
-        self.cell_count + 2
+        self.size.cell_count() + 2
     }
 
     /// The endpoint that this cell belongs to: itself if it is empty, its group if it has the player's
@@ -86,26 +87,26 @@ impl Endpoints {
     /// The endpoint that this one of an earlier position has become; none if the opponent has taken it.
     #[inline]
     pub(super) fn now(&self, earlier: usize) -> Option<usize> {
-        if earlier < self.cell_count { self.at(Cell::new(earlier)) } else { Some(earlier) }
+        if earlier < self.size.cell_count() { self.at(Cell::new(earlier)) } else { Some(earlier) }
     }
 
     /// The cell of an endpoint that is an empty cell.
     #[inline]
     pub fn empty_cell(&self, endpoint: usize) -> Option<Cell> {
-        let cell = (endpoint < self.cell_count).then(|| Cell::new(endpoint));
+        let cell = (endpoint < self.size.cell_count()).then(|| Cell::new(endpoint));
         cell.filter(|cell| self.empty.contains(*cell))
     }
 
     /// Whether this is a group that touches an edge.
     #[inline]
     pub fn is_on_edge(&self, endpoint: usize) -> bool {
-        endpoint < self.cell_count && self.on_edge.contains(Cell::new(endpoint))
+        endpoint < self.size.cell_count() && self.on_edge.contains(Cell::new(endpoint))
     }
 
     /// The player's edges with their endpoints, in the order of [`Edge::of`].
     pub fn edges(&self) -> [(Edge, usize); 2] {
         let [from, to] = Edge::of(self.player);
-        [(from, self.cell_count), (to, self.cell_count + 1)]
+        [(from, self.size.cell_count()), (to, self.size.cell_count() + 1)]
     }
 
     /// Whether a chain of stones joins the edges.
@@ -116,8 +117,7 @@ impl Endpoints {
     /// The pairs of endpoints that touch, each once or more.
     pub fn touching(&self, board: &Board) -> impl Iterator<Item = (usize, usize)> {
         let geometry = board.geometry();
-        let mine = board.empty() | board.stones(self.player);
-        let cells = mine.iter().flat_map(move |cell| {
+        let cells = self.open.iter().flat_map(move |cell| {
             let later = geometry.neighbors(cell).iter().filter(move |other| **other > cell);
             later.map(move |other| (cell, *other))
         });

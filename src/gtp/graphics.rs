@@ -5,6 +5,7 @@
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
 use crate::search::{Outcome, Report, RootMove};
+use crate::solver::winner;
 use std::fmt::Write;
 
 /// Knows what a drawing needs besides the search's report.
@@ -88,11 +89,8 @@ impl Drawer {
 
     /// A search in a line.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
-        let mut text = match report.outcome {
-            Some(Outcome::Won) => format!("{} wins", self.color),
-            Some(Outcome::Lost) => format!("{} wins", !self.color),
-            None => "open".to_owned(),
-        };
+        let mut text = winner(report, self.color)
+            .map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
         if let Some(best) = report.best() {
             let _ = write!(text, ", {}", self.name(best));
         }

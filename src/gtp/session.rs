@@ -96,6 +96,7 @@ impl Session {
     ) -> Result<String, String> {
         catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             self.player.recover();
+            self.solver = Solver::new(self.player.params());
             Err("internal error: the game was lost, see the log; set it up again".to_owned())
         })
     }

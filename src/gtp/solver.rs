@@ -15,9 +15,7 @@ pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw
     let color = session.color_or_turn(args)?;
     args.end()?;
     let report = solve(session, color, draw);
-    let board = session.player.game().board();
-    let winner = winner(&report, color).or(board.winner());
-    Ok(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
+    Ok(winner(&report, color).map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
 }
 
 /// Every winning move among those that are worth considering.

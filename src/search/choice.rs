@@ -8,8 +8,8 @@ use super::{Expand, Interval};
 /// The numbers beyond which a node is not the one to search any more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
-    pub(super) raise: Height,
-    pub(super) lower: Height,
+    raise: Height,
+    lower: Height,
 }
 
 impl Thresholds {

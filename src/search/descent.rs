@@ -47,11 +47,13 @@ impl<'a, G: Expand> Descent<'a, G> {
         Self { game, tree, shared, limits, path: Vec::new(), expansions: 0, home: 0 }
     }
 
-    /// Expands the root, if that was not done before.
-    pub(super) fn begin(&mut self) {
-        if self.tree.table.get(self.game.key()).is_none() {
+    /// Expands the position where the game stands, if that was not done before; says whether.
+    pub(super) fn expand_if_new(&mut self) -> bool {
+        let is_new = self.tree.table.get(self.game.key()).is_none();
+        if is_new {
             self.expand();
         }
+        is_new
     }
 
     /// Searches until the root, which is expanded, is decided or a limit is reached.
@@ -90,10 +92,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         let before = self.expansions;
         self.path.push((parent, choice.mv));
         self.game.play(choice.mv);
-        let is_new = self.tree.table.get(self.game.key()).is_none();
-        if is_new {
-            self.expand();
-        }
+        let is_new = self.expand_if_new();
         self.arrive();
         if !is_new {
             self.visit(choice.targets, choice.thresholds);

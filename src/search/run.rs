@@ -55,7 +55,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         };
         let helpers: Vec<G> = (1..threads).map(|_| game.clone()).collect();
         let mut first = Descent::new(game, shared, limits);
-        first.begin();
+        // The others need a root that is expanded.
+        first.expand_if_new();
         std::thread::scope(|scope| {
             for mut game in helpers {
                 scope.spawn(move || Descent::new(&mut game, shared, limits).run(|_, _| ()));

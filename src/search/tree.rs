@@ -69,7 +69,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.table.store(key, Node::new(expansion));
     }
 
-    pub(super) fn is_expanding(&self, key: u128) -> bool {
+    fn is_expanding(&self, key: u128) -> bool {
         self.expanding.contains(&key)
     }
 

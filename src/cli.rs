@@ -4,6 +4,7 @@
 //! and 2 for an error; a reader that closes the pipe early is no error.
 
 mod bench;
+mod contest;
 mod gtp;
 mod params;
 mod patterns;
@@ -22,6 +23,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
@@ -44,6 +46,8 @@ enum Command {
     Wrap(wrap::WrapArgs),
     /// Play games against itself and show the results
     Selfplay(selfplay::SelfplayArgs),
+    /// Play two engines against each other and show the results
+    Match(contest::MatchArgs),
     /// Say who wins a position, and by which moves: exact results
     Solve(solve::SolveArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -110,6 +114,18 @@ fn read_file(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// Writes a file that the user named.
+fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Reads a time in seconds that is more than nothing.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if time.is_zero() { Err("it must be more than 0".to_owned()) } else { Ok(time) }
+}
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -119,6 +135,7 @@ pub fn main() -> ExitCode {
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Match(args)) => contest::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),

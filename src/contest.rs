@@ -1,96 +1,25 @@
 //! Games between players: openings, play to the end, and the count of results.
+//!
+//! A *selfplay* game is one of the engine against itself, in this process. In a *match* two engines A
+//! and B, each a process that speaks GTP, play every opening twice, with both colours: a *pair* of games.
+//! The [`Referee`] plays one game and writes down how it went, a [`Played`]; a [`Ledger`] keeps these in a
+//! file, from which the match goes on; a [`Standing`] is what they come to, and an [`Sprt`] says when
+//! they are enough.
 
+mod fixtures;
+mod ledger;
 mod openings;
+mod referee;
+mod selfplay;
+mod sprt;
+mod standing;
 mod tally;
 
+pub use fixtures::{Fixture, Shard, fixtures};
+pub use ledger::{Ledger, LedgerError, Played, read_ledger};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
+pub use referee::{Contestant, Referee, Rules};
+pub use selfplay::{Finished, play_against_itself};
+pub use sprt::{Hypothesis, Sprt};
+pub use standing::{PairScores, Standing};
 pub use tally::Tally;
-
-use crate::board::Color;
-use crate::player::{Answer, Game, Move, Player, Record};
-use std::time::{Duration, Instant};
-
-/// A finished game.
-#[derive(Clone, Debug)]
-pub struct Finished {
-    /// The moves and the result.
-    pub record: Record,
-    /// Who won.
-    pub winner: Color,
-    /// Moves made, those of the opening included.
-    pub length: usize,
-    /// Expansions in all searches.
-    pub expansions: u64,
-    /// Time of all searches.
-    pub thinking: Duration,
-    /// Moves that were searched for.
-    pub searched: u32,
-}
-
-/// Plays a game from an opening to its end, both colours by the same player. Every move is shown to
-/// `watch`.
-pub fn play_against_itself(
-    player: &mut Player,
-    opening: &Opening,
-    watch: &mut dyn FnMut(&Game),
-) -> Finished {
-    player.start(opening.game());
-    let (mut expansions, mut thinking, mut searched) = (0, Duration::ZERO, 0);
-    let (winner, reason) = loop {
-        let color = player.game().to_play();
-        if let Some(winner) = player.game().board().winner() {
-            break (winner, "");
-        }
-        let start = Instant::now();
-        let answer = player.move_for(color, &mut |_| ());
-        thinking += start.elapsed();
-        searched += 1;
-        expansions += player.last_report().map_or(0, |(_, report)| report.expansions);
-        if answer == Answer::Resign {
-            break (!color, "R");
-        }
-        watch(player.game());
-    };
-    let game = player.game().clone();
-    let length = game.actions().count();
-    let result = Some(format!("{}+{reason}", winner.letter()));
-    Finished { record: Record { game, result }, winner, length, expansions, thinking, searched }
-}
-
-impl Opening {
-    /// A game in which this opening was played.
-    fn game(&self) -> Game {
-        let mut game = Game::new(self.size());
-        for cell in self.cells() {
-            let color = game.to_play();
-            game.play(color, Move::Place(*cell)).expect("an opening is legal");
-        }
-        game
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Size;
-    use crate::params::Params;
-
-    #[test]
-    fn games_end_and_are_counted() {
-        let size = Size::new(4, 4).unwrap();
-        let mut params = Params::default();
-        params.set("max_expansions", "50").unwrap();
-        let mut player = Player::new(size, params);
-        let mut tally = Tally::default();
-        for opening in random_openings(size, 6, 1) {
-            let mut moves = 0;
-            let finished = play_against_itself(&mut player, &opening, &mut |_| moves += 1);
-            assert_eq!(finished.length, moves + 1);
-            assert!(finished.expansions > 0 && finished.searched as usize >= moves);
-            let board = finished.record.game.board();
-            assert!(board.winner().is_none_or(|winner| winner == finished.winner));
-            tally.add(&finished);
-        }
-        assert_eq!(tally.games(), 6);
-    }
-}

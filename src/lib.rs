@@ -35,7 +35,7 @@
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
-//! | [`contest`] | games between players, openings, results | `play_against_itself` |
+//! | [`contest`] | games between engines, openings, results | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
 //!
 //! # The path of one `genmove`

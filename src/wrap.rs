@@ -18,12 +18,11 @@ mod child;
 mod partner;
 
 pub use child::ChildError;
-pub use partner::Settings;
+pub use partner::{Partner, Settings};
 
 use crate::board::Color;
 use crate::gtp::{Request, Session};
 use crate::player::{Answer, Game, Move};
-use partner::Partner;
 
 type Reply = Result<String, String>;
 type Draw<'a> = &'a mut dyn FnMut(&str);

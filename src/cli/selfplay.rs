@@ -1,6 +1,6 @@
 //! `hexcoven selfplay`: the engine against itself.
 
-use super::{EngineArgs, parse_size, read_file};
+use super::{EngineArgs, parse_size, read_file, write_file};
 use crate::board::Size;
 use crate::contest::{Opening, Tally, play_against_itself, random_openings, read_openings};
 use crate::player::{Action, Game, Player, move_name};
@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct SelfplayArgs {
@@ -106,8 +106,4 @@ fn openings(args: &SelfplayArgs) -> anyhow::Result<Vec<Opening>> {
         None if args.games == 1 => vec![Opening::none(args.size)],
         None => random_openings(args.size, args.games as usize, args.seed),
     })
-}
-
-fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

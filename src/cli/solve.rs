@@ -1,6 +1,6 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
-use super::{EngineArgs, parse_size, read_file};
+use super::{EngineArgs, parse_seconds, parse_size, read_file};
 use crate::board::{Cell, CellSet, Color, Position, Size};
 use crate::player::{Game, Move, Record};
 use crate::search::{Limits, Outcome, Report, Stop};
@@ -40,11 +40,6 @@ pub(super) struct SolveArgs {
     expansions: Option<u64>,
     #[command(flatten)]
     engine: EngineArgs,
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {

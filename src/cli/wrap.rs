@@ -1,6 +1,6 @@
 //! `hexcoven wrap`: another Hex program for a controller.
 
-use super::ControllerArgs;
+use super::{ControllerArgs, parse_seconds};
 use crate::gtp::serve_with;
 use crate::params::Params;
 use crate::wrap::{Settings, Wrap};
@@ -26,12 +26,6 @@ pub(super) struct WrapArgs {
     /// are passed on, and cells in them are not translated
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
-    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if time.is_zero() { Err("it must be more than 0".to_owned()) } else { Ok(time) }
 }
 
 pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {

@@ -1,6 +1,7 @@
 //! Openings: the first moves of a game, by turns, Black first.
 
 use crate::board::{Cell, ParseCellError, Size};
+use crate::player::{Game, Move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -48,6 +49,16 @@ impl Opening {
     /// The moves.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
+    }
+
+    /// A game in which this opening was played.
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(self.size());
+        for cell in self.cells() {
+            let color = game.to_play();
+            game.play(color, Move::Place(*cell)).expect("an opening is legal");
+        }
+        game
     }
 }
 

@@ -87,6 +87,14 @@ impl Game {
         self.steps.iter().map(|step| &step.action)
     }
 
+    /// The moves so far and who made them, first to last; not what was changed by hand.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> {
+        self.actions().filter_map(|action| match action {
+            Action::Move(color, mv) => Some((*color, *mv)),
+            Action::Edit(_) => None,
+        })
+    }
+
     /// Whether this player may answer by a swap: the first step of the game was a stone of the other.
     pub fn may_swap(&self, color: Color) -> bool {
         let first_stone =

@@ -60,7 +60,7 @@ impl Script {
 
 /// A child, what it was told, and what it said about itself when it first started.
 #[derive(Debug)]
-pub(super) struct Partner {
+pub struct Partner {
     settings: Settings,
     child: Option<Child>,
     /// Where the child stands; nothing if that is not known.
@@ -71,7 +71,11 @@ pub(super) struct Partner {
 }
 
 impl Partner {
-    pub(super) fn start(settings: Settings, game: &Game) -> Result<Self, ChildError> {
+    /// Starts the child where the game stands.
+    ///
+    /// # Errors
+    /// It does not start, or does not understand what it is told at the start.
+    pub fn start(settings: Settings, game: &Game) -> Result<Self, ChildError> {
         let mut partner = Self {
             settings,
             child: None,
@@ -85,11 +89,12 @@ impl Partner {
         partner.version = partner.say("version")?;
         let commands = partner.say("list_commands")?;
         partner.commands = commands.split_whitespace().map(str::to_owned).collect();
-        partner.tell(&Script::of(game))?;
+        partner.hear(game)?;
         Ok(partner)
     }
 
-    pub(super) fn name(&self) -> &str {
+    /// What the child calls itself.
+    pub fn name(&self) -> &str {
         &self.name
     }
 
@@ -108,7 +113,10 @@ impl Partner {
     }
 
     /// Asks the child something that may be interrupted.
-    pub(super) fn ask(&mut self, line: &str, stop: &Stop) -> Result<String, ChildError> {
+    ///
+    /// # Errors
+    /// It refuses, or it crashes or is late and runs no more.
+    pub fn ask(&mut self, line: &str, stop: &Stop) -> Result<String, ChildError> {
         self.ask_within(self.settings.timeout, line, stop)
     }
 
@@ -161,6 +169,14 @@ impl Partner {
         Ok(())
     }
 
+    /// Tells the child what it has missed of the game.
+    ///
+    /// # Errors
+    /// It refuses, or it crashes or is late and runs no more.
+    pub fn hear(&mut self, game: &Game) -> Result<(), ChildError> {
+        self.tell(&Script::of(game))
+    }
+
     /// Begins a game with the child, where this one stands.
     pub(super) fn begin(&mut self, game: &Game) {
         self.told = None;
@@ -178,7 +194,7 @@ impl Partner {
     /// where the game does.
     pub(super) fn follow(&mut self, game: &Game) -> bool {
         if self.child.is_some() {
-            match self.tell(&Script::of(game)) {
+            match self.hear(game) {
                 Ok(()) => return true,
                 Err(error) => log::warn!("{error}; it is started again"),
             }
@@ -188,7 +204,7 @@ impl Partner {
 
     /// Ends the child and starts another, at the place of the game. Whether it stands there.
     pub(super) fn restart(&mut self, game: &Game) -> bool {
-        let result = self.start_child().and_then(|()| self.tell(&Script::of(game)));
+        let result = self.start_child().and_then(|()| self.hear(game));
         if let Err(error) = &result {
             log::error!("going on without the child: {error}");
             self.child = None;
@@ -197,7 +213,7 @@ impl Partner {
     }
 
     /// The child has made the last move of the game by itself.
-    pub(super) fn agrees(&mut self, game: &Game) {
+    pub fn agrees(&mut self, game: &Game) {
         self.told = Some(Script::of(game));
     }
 
@@ -227,7 +243,8 @@ impl Partner {
         Ok(())
     }
 
-    pub(super) fn quit(self) {
+    /// Ends the child, by force if it does not go.
+    pub fn quit(self) {
         if let Some(child) = self.child {
             child.quit();
         }

@@ -3,6 +3,7 @@
 
 mod architecture;
 mod cli;
+mod contest;
 mod gtp_process;
 mod oracle;
 mod protocol;

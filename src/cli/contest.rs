@@ -1,0 +1,293 @@
+//! `hexcoven match`: two engines against each other.
+
+use super::{parse_seconds, parse_size, read_file, write_file};
+use crate::board::Size;
+use crate::contest::{
+    Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
+    fixtures, random_openings, read_ledger, read_openings,
+};
+use crate::player::Record;
+use crate::search::Stop;
+use anyhow::{Context, bail, ensure};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::{BTreeSet, VecDeque};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct MatchArgs {
+    #[command(subcommand)]
+    action: Option<MatchAction>,
+    #[command(flatten)]
+    play: Option<PlayArgs>,
+}
+
+#[derive(Debug, Subcommand)]
+enum MatchAction {
+    /// Join the results of several machines, or show those of one again
+    Report(ReportArgs),
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// Files that were written with --out
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Test between two Elo differences of A
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+}
+
+#[derive(Debug, Args)]
+struct PlayArgs {
+    /// How engine A is started, such as `hexcoven --set max_time=1`; `hexcoven` is this program
+    #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
+    a: Words,
+    /// How engine B is started
+    #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
+    b: Words,
+    /// Send this line to A at the start, for a parameter of its own. May be repeated
+    #[arg(long, value_name = "LINE")]
+    setup_a: Vec<String>,
+    /// Send this line to B at the start. May be repeated
+    #[arg(long, value_name = "LINE")]
+    setup_b: Vec<String>,
+    /// Size of the board: 11, or columns and rows such as 5x7
+    #[arg(long, default_value = "11", value_parser = parse_size)]
+    size: Size,
+    /// File of openings, one a line. Without it the games begin with random stones
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Number of pairs, games with both colours in one opening: fewer than openings take them evenly
+    /// from the whole file [default: one of each opening; 24 without a file]
+    #[arg(long)]
+    pairs: Option<usize>,
+    /// Seed of the random stones
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    parallel: u32,
+    /// File to write the results to, a line of JSON a game. Games that are in it are not played again
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Folder to write the games to as SGF
+    #[arg(long, value_name = "FOLDER")]
+    sgf: Option<PathBuf>,
+    /// Stop when this is decided between two Elo differences of A, with an error of 5 %
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Play only a part of the match, 2/8 being the second of eight machines
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Shard,
+    /// Seconds after which an answer is late
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
+    move_limit: Duration,
+    /// Seconds that our solver may take to prove the winner after a crash or an illegal move, which
+    /// loses the game otherwise
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    judge_seconds: Duration,
+    /// End a game when our solver proves it with so many expansions after a move [default: play on]
+    #[arg(long, value_name = "EXPANSIONS", default_value_t = 0, hide_default_value = true)]
+    adjudicate: u64,
+}
+
+/// A command line, taken apart.
+#[derive(Clone, Debug)]
+struct Words(Vec<String>);
+
+fn parse_command(text: &str) -> Result<Words, String> {
+    let mut words = shlex::split(text).ok_or("a quote is not closed")?;
+    let program = words.first_mut().ok_or("no program")?;
+    if program == "hexcoven" {
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        *program = own.to_string_lossy().into_owned();
+    }
+    Ok(Words(words))
+}
+
+pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
+    match (&args.action, &args.play) {
+        (Some(MatchAction::Report(report)), _) => report.run(),
+        (None, Some(play)) => play.run(),
+        (None, None) => bail!("a match needs --a and --b"),
+    }
+}
+
+impl ReportArgs {
+    fn run(&self) -> anyhow::Result<()> {
+        let mut games: Vec<Played> = Vec::new();
+        let mut numbers = BTreeSet::new();
+        for path in &self.files {
+            for played in read_ledger(path)? {
+                let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
+                ensure!(games.first().is_none_or(is_same), "{}: other engines", path.display());
+                let is_new = numbers.insert(played.game);
+                ensure!(is_new, "{}: game {} comes twice", path.display(), played.game);
+                games.push(played);
+            }
+        }
+        write_standing(&mut io::stdout(), &games, self.sprt)
+    }
+}
+
+impl PlayArgs {
+    fn run(&self) -> anyhow::Result<()> {
+        let fixtures = self.fixtures()?;
+        let mut ledger = self.ledger(&fixtures)?;
+        if let Some(folder) = &self.sgf {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let stop = Stop::default();
+        let on_interrupt = stop.clone();
+        ctrlc::set_handler(move || on_interrupt.set())?;
+        let is_played = |game: &Fixture| ledger.games().iter().any(|p| p.game == game.number);
+        let left = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
+        let results = self.start_playing(left, &stop);
+        self.follow(&results, &mut ledger, fixtures.len(), &stop)?;
+        write_standing(&mut io::stdout(), ledger.games(), self.sprt)
+    }
+
+    fn referee(&self) -> Referee {
+        let contestant = |command: &Words, setup: &[String]| Contestant {
+            command: command.0.clone(),
+            setup: setup.to_vec(),
+        };
+        let rules = Rules {
+            patience: self.move_limit,
+            judging: self.judge_seconds,
+            proving: self.adjudicate,
+        };
+        Referee::new(contestant(&self.a, &self.setup_a), contestant(&self.b, &self.setup_b), rules)
+    }
+
+    /// The games of this shard.
+    fn fixtures(&self) -> anyhow::Result<Vec<Fixture>> {
+        let openings = match &self.openings {
+            Some(path) => {
+                let text = read_file(path)?;
+                read_openings(&text, self.size).with_context(|| path.display().to_string())?
+            }
+            None => random_openings(self.size, self.pairs.unwrap_or(24).max(1), self.seed),
+        };
+        let mut games = fixtures(&openings, self.pairs.unwrap_or(openings.len()));
+        games.retain(|game| self.shard.has(game));
+        Ok(games)
+    }
+
+    fn ledger(&self, fixtures: &[Fixture]) -> anyhow::Result<Ledger> {
+        let Some(path) = &self.out else { return Ok(Ledger::default()) };
+        let ledger = Ledger::open(path)?;
+        let referee = self.referee();
+        let games: Vec<Played> = fixtures.iter().map(|game| referee.announce(game)).collect();
+        ledger.check(&games)?;
+        Ok(ledger)
+    }
+
+    /// Starts as many threads as games are played at a time. They are never joined: a match that is
+    /// over does not wait for games that no longer count.
+    fn start_playing(&self, left: VecDeque<Fixture>, stop: &Stop) -> Receiver<(Played, Record)> {
+        let (sender, results) = channel();
+        let left = Arc::new(Mutex::new(left));
+        for _ in 0..self.parallel {
+            let (referee, left) = (self.referee(), Arc::clone(&left));
+            let (sender, stop) = (sender.clone(), stop.clone());
+            thread::spawn(move || play_all(referee, &left, &sender, &stop));
+        }
+        results
+    }
+
+    /// Writes down the results until all are there, they are enough, or the user has had enough.
+    fn follow(
+        &self,
+        results: &Receiver<(Played, Record)>,
+        ledger: &mut Ledger,
+        games: usize,
+        stop: &Stop,
+    ) -> anyhow::Result<()> {
+        let progress = ProgressBar::new(games as u64).with_style(ProgressStyle::with_template(
+            "{bar:30} {pos} of {len} games, {msg} [{elapsed}, {eta} left]",
+        )?);
+        progress.set_position(ledger.games().len() as u64);
+        progress.reset_eta();
+        progress.enable_steady_tick(Duration::from_secs(1));
+        while !stop.is_set() && !self.is_decided(ledger.games()) {
+            let (played, record) = match results.recv_timeout(Duration::from_millis(100)) {
+                Ok(result) => result,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if let Some(folder) = &self.sgf {
+                write_record(folder, &played, &record)?;
+            }
+            if !played.fault.is_empty() {
+                log::warn!("game {}: {}", played.game, played.fault);
+            }
+            ledger.add(played)?;
+            let standing = Standing::of(ledger.games());
+            progress.set_message(format!("A won {}", standing.wins()));
+            progress.set_position(u64::from(standing.games()));
+        }
+        progress.finish_and_clear();
+        Ok(())
+    }
+
+    fn is_decided(&self, games: &[Played]) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.verdict(Standing::of(games).pairs()).is_some())
+    }
+}
+
+fn play_all(
+    mut referee: Referee,
+    left: &Mutex<VecDeque<Fixture>>,
+    sender: &Sender<(Played, Record)>,
+    stop: &Stop,
+) {
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    while let Some(fixture) = next().filter(|_| !stop.is_set()) {
+        if sender.send(referee.play(&fixture)).is_err() {
+            return;
+        }
+    }
+}
+
+fn write_record(folder: &Path, played: &Played, record: &Record) -> anyhow::Result<()> {
+    let (black, white) =
+        if played.a_black { (&played.a, &played.b) } else { (&played.b, &played.a) };
+    let path = folder.join(format!("game-{:04}.sgf", played.game));
+    write_file(&path, &(record.write(black, white) + "\n"))
+}
+
+fn write_standing(
+    out: &mut impl Write,
+    games: &[Played],
+    sprt: Option<Sprt>,
+) -> anyhow::Result<()> {
+    if let Some(first) = games.first() {
+        writeln!(out, "A: {}\nB: {}\n", first.a, first.b)?;
+    }
+    let standing = Standing::of(games);
+    writeln!(out, "{standing}")?;
+    if let Some(sprt) = sprt {
+        let (ratio, bound) = (sprt.ratio(standing.pairs()), Sprt::bound());
+        let verdict = match sprt.verdict(standing.pairs()) {
+            Some(Hypothesis::Upper) => format!("at least {:+} Elo", sprt.upper),
+            Some(Hypothesis::Lower) => format!("at most {:+} Elo", sprt.lower),
+            None => "not decided".to_owned(),
+        };
+        writeln!(out, "test: {verdict} (log-likelihood ratio {ratio:.2} of {bound:.2})")?;
+    }
+    for played in games.iter().filter(|played| !played.fault.is_empty()) {
+        let by = if played.is_fault_of_a() == Some(true) { "A" } else { "B" };
+        writeln!(out, "fault of {by} in game {}: {}", played.game, played.fault)?;
+    }
+    Ok(())
+}

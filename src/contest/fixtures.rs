@@ -1,0 +1,107 @@
+//! Which games a match consists of, and which of them this machine plays.
+
+use super::Opening;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+/// A game that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number in the match; the games `2 n` and `2 n + 1` are a pair.
+    pub number: usize,
+    /// How it begins.
+    pub opening: Opening,
+    /// Whether engine A has Black.
+    pub a_is_black: bool,
+}
+
+/// The games of a match of so many pairs. Fewer pairs than openings take them evenly from the whole
+/// list, more take them in turn.
+pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<Fixture> {
+    let of_pair = |pair: usize| {
+        let at = if pairs < openings.len() { pair * openings.len() / pairs } else { pair };
+        &openings[at % openings.len()]
+    };
+    let games = (0..pairs).flat_map(|pair| [(pair, true), (pair, false)]);
+    games
+        .enumerate()
+        .map(|(number, (pair, a_is_black))| Fixture {
+            number,
+            opening: of_pair(pair).clone(),
+            a_is_black,
+        })
+        .collect()
+}
+
+/// One of several machines that share a match: it plays every `count`-th pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    count: NonZeroUsize,
+}
+
+impl Shard {
+    /// Whether it plays this game.
+    pub fn has(&self, fixture: &Fixture) -> bool {
+        fixture.number / 2 % self.count == self.index
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// Reads `1/4`, the first of four.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let shard = || {
+            let (number, count) = text.split_once('/')?;
+            let (number, count) = (number.parse::<usize>().ok()?, count.parse().ok()?);
+            let index = number.checked_sub(1).filter(|index| *index < usize::from(count))?;
+            Some(Self { index, count })
+        };
+        shard().ok_or_else(|| format!("`{text}` is not a shard such as 1/4, the first of four"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::contest::read_openings;
+
+    fn openings(text: &str) -> Vec<Opening> {
+        read_openings(&text.replace(' ', "\n"), Size::new(5, 5).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn both_engines_have_each_colour_once_in_every_opening() {
+        let openings = openings("a1 b1 c1");
+        for pairs in [1, 2, 3, 7] {
+            let games = fixtures(&openings, pairs);
+            assert_eq!(games.len(), 2 * pairs);
+            for pair in games.chunks(2) {
+                assert_eq!(pair[0].opening, pair[1].opening);
+                assert!(pair[0].a_is_black && !pair[1].a_is_black);
+            }
+            let uses: Vec<usize> = openings
+                .iter()
+                .map(|opening| games.iter().filter(|game| game.opening == *opening).count() / 2)
+                .collect();
+            let spread = uses.iter().max().unwrap() - uses.iter().min().unwrap();
+            assert!(spread <= 1, "{uses:?}");
+        }
+    }
+
+    #[test]
+    fn shards_share_all_pairs_out() {
+        let games = fixtures(&openings("a1 b1 c1"), 7);
+        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).to_vec();
+        for pair in games.chunks(2) {
+            let owners = |game| shards.iter().filter(|shard| shard.has(game)).collect::<Vec<_>>();
+            assert_eq!(owners(&pair[0]).len(), 1);
+            assert_eq!(owners(&pair[0]), owners(&pair[1]));
+        }
+        for text in ["", "1", "0/3", "4/3", "1/0", "a/b", "-1/3"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A game of the engine against itself.
+
+use super::Opening;
+use crate::board::Color;
+use crate::player::{Answer, Game, Player, Record};
+use std::time::{Duration, Instant};
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The moves and the result.
+    pub record: Record,
+    /// Who won.
+    pub winner: Color,
+    /// Moves made, those of the opening included.
+    pub length: usize,
+    /// Expansions in all searches.
+    pub expansions: u64,
+    /// Time of all searches.
+    pub thinking: Duration,
+    /// Moves that were searched for.
+    pub searched: u32,
+}
+
+/// Plays a game from an opening to its end, both colours by the same player. Every move is shown to
+/// `watch`.
+pub fn play_against_itself(
+    player: &mut Player,
+    opening: &Opening,
+    watch: &mut dyn FnMut(&Game),
+) -> Finished {
+    player.start(opening.game());
+    let (mut expansions, mut thinking, mut searched) = (0, Duration::ZERO, 0);
+    let (winner, reason) = loop {
+        let color = player.game().to_play();
+        if let Some(winner) = player.game().board().winner() {
+            break (winner, "");
+        }
+        let start = Instant::now();
+        let answer = player.move_for(color, &mut |_| ());
+        thinking += start.elapsed();
+        searched += 1;
+        expansions += player.last_report().map_or(0, |(_, report)| report.expansions);
+        if answer == Answer::Resign {
+            break (!color, "R");
+        }
+        watch(player.game());
+    };
+    let game = player.game().clone();
+    let length = game.actions().count();
+    let result = Some(format!("{}+{reason}", winner.letter()));
+    Finished { record: Record { game, result }, winner, length, expansions, thinking, searched }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::contest::{Tally, random_openings};
+    use crate::params::Params;
+
+    #[test]
+    fn games_end_and_are_counted() {
+        let size = Size::new(4, 4).unwrap();
+        let mut params = Params::default();
+        params.set("max_expansions", "50").unwrap();
+        let mut player = Player::new(size, params);
+        let mut tally = Tally::default();
+        for opening in random_openings(size, 6, 1) {
+            let mut moves = 0;
+            let finished = play_against_itself(&mut player, &opening, &mut |_| moves += 1);
+            assert_eq!(finished.length, moves + 1);
+            assert!(finished.expansions > 0 && finished.searched as usize >= moves);
+            let board = finished.record.game.board();
+            assert!(board.winner().is_none_or(|winner| winner == finished.winner));
+            tally.add(&finished);
+        }
+        assert_eq!(tally.games(), 6);
+    }
+}

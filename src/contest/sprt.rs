@@ -1,0 +1,130 @@
+//! When a match may stop: the sequential probability ratio test on pairs of games.
+//!
+//! The two games of a pair share their opening, so their results are not independent; the pairs are.
+//! The test compares two strengths of A, as Elo differences, by the likelihood of the pairs' scores
+//! under the normal approximation that the chess community's test servers use.
+
+use super::PairScores;
+use std::str::FromStr;
+
+/// What the test decides between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// A is no stronger than the lower bound.
+    Lower,
+    /// A is at least as strong as the upper bound.
+    Upper,
+}
+
+/// A test between two Elo differences, wrong in either direction with a probability of 5 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The lower Elo difference.
+    pub lower: f64,
+    /// The upper Elo difference.
+    pub upper: f64,
+}
+
+impl Sprt {
+    const ERROR: f64 = 0.05;
+
+    /// The logarithm of the likelihood ratio of the upper to the lower hypothesis at which the test
+    /// ends; at its negative too.
+    pub fn bound() -> f64 {
+        ((1.0 - Self::ERROR) / Self::ERROR).ln()
+    }
+
+    /// The logarithm of the likelihood ratio after these pairs.
+    pub fn ratio(&self, pairs: &PairScores) -> f64 {
+        // As if there had been one more pair, as far from even as can be: the first few pairs may all
+        // be alike and would seem to have no variance.
+        let count = pairs.count();
+        let variance = (count * pairs.variance() + 0.25) / (count + 1.0);
+        let (lower, upper) = (expected_score(self.lower), expected_score(self.upper));
+        count * (upper - lower) * (2.0 * pairs.mean() - lower - upper) / (2.0 * variance)
+    }
+
+    /// What these pairs decide, if they are enough.
+    pub fn verdict(&self, pairs: &PairScores) -> Option<Hypothesis> {
+        let ratio = self.ratio(pairs);
+        if ratio >= Self::bound() {
+            Some(Hypothesis::Upper)
+        } else {
+            (ratio <= -Self::bound()).then_some(Hypothesis::Lower)
+        }
+    }
+}
+
+/// The share of games that a player with this Elo difference wins.
+fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `0,30`: the two Elo differences.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sprt = || {
+            let (lower, upper) = text.split_once(',')?;
+            let (lower, upper): (f64, f64) = (lower.parse().ok()?, upper.parse().ok()?);
+            (lower.abs() <= 1000.0 && upper.abs() <= 1000.0 && lower < upper)
+                .then_some(Self { lower, upper })
+        };
+        sprt().ok_or_else(|| format!("`{text}` is not two rising Elo differences such as 0,30"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// How often the test says `Upper` of players who win so many of 100 games.
+    fn upper_verdicts(percent: u32, runs: u64) -> usize {
+        let sprt: Sprt = "0,60".parse().unwrap();
+        let verdict = |seed| {
+            let mut random = StdRng::seed_from_u64(seed);
+            let mut pairs = PairScores::default();
+            loop {
+                let wins = (0..2).filter(|_| random.random_range(0..100) < percent).count();
+                pairs.add(wins);
+                if let Some(verdict) = sprt.verdict(&pairs) {
+                    break verdict;
+                }
+            }
+        };
+        (0..runs).filter(|seed| verdict(*seed) == Hypothesis::Upper).count()
+    }
+
+    #[test]
+    fn the_test_is_seldom_wrong() {
+        // 50 % is 0 Elo, 58.5 % is 60.
+        let wrong = upper_verdicts(50, 300);
+        assert!((3..=30).contains(&wrong), "{wrong} of 300");
+        assert!(upper_verdicts(59, 300) > 270);
+        assert!(upper_verdicts(70, 50) == 50);
+    }
+
+    #[test]
+    fn a_clear_case_is_decided_soon_but_not_at_once() {
+        let sprt: Sprt = "0,60".parse().unwrap();
+        for (wins, hypothesis) in [(0, Hypothesis::Lower), (2, Hypothesis::Upper)] {
+            let mut pairs = PairScores::default();
+            let needed = (1..100).find(|_| {
+                pairs.add(wins);
+                sprt.verdict(&pairs) == Some(hypothesis)
+            });
+            assert!((3..=6).contains(&needed.unwrap()), "{needed:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_read() {
+        assert_eq!("-10,20".parse(), Ok(Sprt { lower: -10.0, upper: 20.0 }));
+        for text in ["", "10", "20,10", "0,0", "a,b", "0,inf", "nan,3"] {
+            assert!(text.parse::<Sprt>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What the games of a match come to.
+
+use super::Played;
+use comfy_table::{Table, presets};
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How many opening pairs brought A no win, one, or two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairScores([u32; 3]);
+
+impl PairScores {
+    /// Adds a pair with so many wins of A.
+    ///
+    /// # Panics
+    /// There are more than two.
+    pub fn add(&mut self, wins: usize) {
+        self.0[wins] += 1;
+    }
+
+    /// The number of pairs.
+    pub fn count(&self) -> f64 {
+        f64::from(self.0.iter().sum::<u32>())
+    }
+
+    /// The mean of A's share of a pair; 0 without pairs.
+    pub fn mean(&self) -> f64 {
+        self.expectation(|share| share)
+    }
+
+    /// The variance of A's share of a pair; 0 without pairs.
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        self.expectation(|share| (share - mean).powi(2))
+    }
+
+    fn expectation(&self, of: impl Fn(f64) -> f64) -> f64 {
+        let shares = [0.0, 0.5, 1.0].into_iter().zip(self.0);
+        let sum: f64 = shares.map(|(share, count)| f64::from(count) * of(share)).sum();
+        sum / self.count().max(1.0)
+    }
+}
+
+/// One engine's games.
+#[derive(Clone, Debug, Default)]
+struct Side {
+    wins_as_black: u32,
+    wins_as_white: u32,
+    mean_seconds: f64,
+    most_seconds: f64,
+    faults: u32,
+}
+
+/// The result of a match, seen by engine A.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    games: u32,
+    games_as_black: u32,
+    length: usize,
+    a: Side,
+    b: Side,
+    pairs: PairScores,
+}
+
+impl Standing {
+    /// Counts these games, each of them once.
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
+        let mut standing = Self::default();
+        let mut pairs: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+        for played in games {
+            standing.add(played);
+            pairs.entry(played.game / 2).or_default().push(played.a_won);
+        }
+        for wins in pairs.into_values().filter(|pair| pair.len() == 2) {
+            standing.pairs.add(wins.into_iter().filter(|won| *won).count());
+        }
+        for side in [&mut standing.a, &mut standing.b] {
+            side.mean_seconds /= f64::from(standing.games.max(1));
+        }
+        standing
+    }
+
+    fn add(&mut self, played: &Played) {
+        self.games += 1;
+        self.games_as_black += u32::from(played.a_black);
+        self.length += played.length;
+        let winner = if played.a_won { &mut self.a } else { &mut self.b };
+        let is_black = played.a_won == played.a_black;
+        winner.wins_as_black += u32::from(is_black);
+        winner.wins_as_white += u32::from(!is_black);
+        let times = [(played.a_s, played.a_max), (played.b_s, played.b_max)];
+        for (side, (mean, most)) in [&mut self.a, &mut self.b].into_iter().zip(times) {
+            side.mean_seconds += mean;
+            side.most_seconds = side.most_seconds.max(most);
+        }
+        match played.is_fault_of_a() {
+            Some(true) => self.a.faults += 1,
+            Some(false) => self.b.faults += 1,
+            None => {}
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// How many A has won.
+    pub fn wins(&self) -> u32 {
+        self.a.wins_as_black + self.a.wins_as_white
+    }
+
+    /// The complete pairs.
+    pub fn pairs(&self) -> &PairScores {
+        &self.pairs
+    }
+
+    /// The 95 % interval of A's share of wins (Wilson's).
+    pub fn interval(&self) -> (f64, f64) {
+        let games = f64::from(self.games.max(1));
+        let share = f64::from(self.wins()) / games;
+        let z = Normal::standard().inverse_cdf(0.975);
+        let scale = 1.0 + z * z / games;
+        let center = (share + z * z / (2.0 * games)) / scale;
+        let half = z * (share * (1.0 - share) / games + (z / (2.0 * games)).powi(2)).sqrt() / scale;
+        ((center - half).max(0.0), (center + half).min(1.0))
+    }
+}
+
+/// The Elo difference of a player who wins this share of the games.
+fn elo(share: f64) -> f64 {
+    -400.0 * (1.0 / share - 1.0).log10()
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games == 0 {
+            return f.write_str("no games");
+        }
+        let mut table = Table::new();
+        table.load_style(presets::ASCII_MARKDOWN);
+        table
+            .set_header(["engine", "wins", "as black", "as white", "s a move", "most s", "faults"]);
+        let a_games = (self.games_as_black, self.games - self.games_as_black);
+        for (name, side, (black, white)) in
+            [("A", &self.a, a_games), ("B", &self.b, (a_games.1, a_games.0))]
+        {
+            table.add_row([
+                name.to_owned(),
+                (side.wins_as_black + side.wins_as_white).to_string(),
+                format!("{} of {black}", side.wins_as_black),
+                format!("{} of {white}", side.wins_as_white),
+                format!("{:.2}", side.mean_seconds),
+                format!("{:.1}", side.most_seconds),
+                side.faults.to_string(),
+            ]);
+        }
+        let share = f64::from(self.wins()) / f64::from(self.games);
+        let (low, high) = self.interval();
+        let [none, one, both] = self.pairs.0;
+        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+        let length = self.length as f64 / f64::from(self.games);
+        writeln!(f, "{table}\n")?;
+        writeln!(
+            f,
+            "A won {} of {} games: {:.1} % (95 % interval {:.1} to {:.1} %), Elo {:+.0} ({:+.0} to {:+.0})",
+            self.wins(),
+            self.games,
+            100.0 * share,
+            100.0 * low,
+            100.0 * high,
+            elo(share),
+            elo(low),
+            elo(high)
+        )?;
+        write!(
+            f,
+            "of the opening pairs A won both games in {both}, one in {one}, none in {none}; "
+        )?;
+        write!(f, "{length:.1} moves a game")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games with A's wins as `+`, in pairs with A as Black first.
+    fn standing(results: &str) -> Standing {
+        let games: Vec<Played> = results
+            .chars()
+            .enumerate()
+            .map(|(game, result)| Played {
+                game,
+                a_black: game % 2 == 0,
+                a_won: result == '+',
+                ..Played::default()
+            })
+            .collect();
+        Standing::of(&games)
+    }
+
+    #[test]
+    fn the_interval_is_the_one_of_the_reference_referee() {
+        // `match.py` of the project's tools prints these for 10 of 24.
+        let ten = standing("++++++++++--------------");
+        let (low, high) = ten.interval();
+        assert_eq!((ten.wins(), ten.games()), (10, 24));
+        assert_eq!(format!("{:.1}..{:.1}", 100.0 * low, 100.0 * high), "24.5..61.2");
+    }
+
+    #[test]
+    fn pairs_count_when_both_games_are_there() {
+        let pairs = *standing("+++--+--+").pairs();
+        assert_eq!(pairs, PairScores([1, 2, 1]));
+        assert!((pairs.mean() - 0.5).abs() < 1e-12);
+        assert!((pairs.variance() - 0.125).abs() < 1e-12);
+    }
+
+    #[test]
+    fn colours_and_elo_are_told() {
+        let text = standing("+-+-").to_string();
+        assert!(text.contains("| A      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
+        assert!(text.contains("| B      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
+        assert!(text.contains("50.0 %") && text.contains("Elo -0 ("), "{text}");
+        assert!(standing("++").to_string().contains("Elo +inf"));
+        assert_eq!(standing("").to_string(), "no games");
+    }
+}

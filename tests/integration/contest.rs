@@ -1,0 +1,174 @@
+//! `hexcoven match`: games between programs, and what becomes of them.
+
+use hexcoven::board::{Color, Size};
+use hexcoven::contest::{Played, read_ledger};
+use hexcoven::player::{Game, Move};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Ours, with the same moves every time.
+const OURS: &str = "hexcoven --set max_expansions=20";
+
+/// A folder for a test's own files.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("hexcoven-match-{}-{name}", std::process::id()));
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Plays a match on 5x5 and reads what it wrote.
+fn play(out: &Path, args: &[&str]) -> (Vec<Played>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "--size", "5", "--pairs", "3", "--out"])
+        .arg(out)
+        .args(args)
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{log}");
+    let mut games = read_ledger(out).unwrap();
+    games.sort_by_key(|played| played.game);
+    (games, String::from_utf8(output.stdout).unwrap())
+}
+
+/// The games without the times, which are never the same.
+fn without_times(games: Vec<Played>) -> Vec<Played> {
+    let no_times = |played| Played { a_s: 0.0, b_s: 0.0, a_max: 0.0, b_max: 0.0, ..played };
+    games.into_iter().map(no_times).collect()
+}
+
+/// A program that answers `genmove` by this shell command and everything else politely.
+fn fake(genmove: &str) -> String {
+    let script = format!(
+        "while read -r command rest; do case $command in genmove) {genmove};; *) echo =;; esac; echo; done"
+    );
+    format!("sh -c '{script}'")
+}
+
+#[test]
+fn the_games_are_legal_and_the_winner_is_the_one_on_the_board() {
+    let folder = folder("legal");
+    let sgf = folder.join("sgf");
+    let unresigning = format!("{OURS} --set resign=0");
+    let args = ["--a", &unresigning, "--b", OURS, "--sgf", sgf.to_str().unwrap()];
+    let (games, table) = play(&folder.join("games.jsonl"), &args);
+    assert_eq!(games.len(), 6);
+    for (number, played) in games.iter().enumerate() {
+        assert_eq!((played.game, played.a_black), (number, number % 2 == 0));
+        let mut game = Game::new(Size::new(5, 5).unwrap());
+        let mut moves: Vec<&str> = played.moves.split(' ').collect();
+        assert_eq!(moves.len(), played.length);
+        assert!(played.moves.starts_with(&played.opening));
+        let resigned = moves.pop_if(|last| *last == "resign").is_some();
+        for name in moves {
+            let cell = game.board().size().parse_cell(name).unwrap();
+            game.play(game.to_play(), Move::Place(cell)).unwrap();
+        }
+        let winner = if played.a_won == played.a_black { Color::Black } else { Color::White };
+        let on_board = game.board().winner();
+        assert_eq!(on_board, (!resigned).then_some(winner), "{}", played.moves);
+        assert!(!resigned || game.to_play() != winner);
+        let record = fs::read_to_string(sgf.join(format!("game-{number:04}.sgf"))).unwrap();
+        assert!(record.contains(&format!("RE[{}+", winner.letter())), "{record}");
+    }
+    let wins = games.iter().filter(|played| played.a_won).count();
+    assert!(table.contains(&format!("A won {wins} of 6 games")), "{table}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_that_was_cut_goes_on_and_its_parts_join_to_the_whole() {
+    let folder = folder("parts");
+    let engines = ["--a", "hexcoven --set max_expansions=5", "--b", OURS];
+    let (whole, table) =
+        play(&folder.join("whole.jsonl"), &[&engines[..], &["--parallel", "2"]].concat());
+    let text = fs::read_to_string(folder.join("whole.jsonl")).unwrap();
+    let two = text.match_indices('\n').nth(1).unwrap().0;
+    fs::write(folder.join("cut.jsonl"), &text[..two + 30]).unwrap();
+    let (again, _) = play(&folder.join("cut.jsonl"), &engines);
+    let whole = without_times(whole);
+    assert_eq!(without_times(again), whole);
+    let mut joined = Vec::new();
+    for shard in ["1/2", "2/2"] {
+        let path = folder.join(shard.replace('/', "-"));
+        joined.extend(play(&path, &[&engines[..], &["--shard", shard]].concat()).0);
+    }
+    joined.sort_by_key(|played| played.game);
+    assert_eq!(without_times(joined), whole);
+    let report = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "report"])
+        .args([folder.join("1-2"), folder.join("2-2")])
+        .output()
+        .unwrap();
+    let result = |text: &str| text.lines().filter(|line| line.contains("A won")).count();
+    let report = String::from_utf8(report.stdout).unwrap();
+    assert_eq!(result(&report), 2);
+    let won = |text: &str| text.lines().find(|line| line.starts_with("A won")).unwrap().to_owned();
+    assert_eq!(won(&report), won(&table));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_goes_on_only_with_the_same_engines() {
+    let folder = folder("other");
+    let out = folder.join("games.jsonl");
+    play(&out, &["--a", OURS, "--b", OURS]);
+    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "--size", "5", "--pairs", "3", "--a", OURS, "--b", "hexcoven", "--out"])
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("is one of another match"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn faults_lose_what_is_not_proved_won() {
+    let folder = folder("faults");
+    let ours = format!("{OURS} --set resign=0");
+    for (number, (genmove, what)) in
+        [("exit", "the child ended"), ("echo = a9", "illegal move"), ("echo ? no", "refused")]
+            .into_iter()
+            .enumerate()
+    {
+        let out = folder.join(number.to_string());
+        let (games, table) = play(&out, &["--a", &fake(genmove), "--b", &ours]);
+        for played in &games {
+            assert!(played.fault.contains(what), "{}", played.fault);
+            assert_eq!(played.is_fault_of_a(), Some(true));
+            // On 5x5 everything is proved: the winner is the one who stood to win.
+            let proved = if played.a_won == played.a_black { "black wins" } else { "white wins" };
+            assert!(played.fault.contains(proved), "{}", played.fault);
+        }
+        assert!(
+            games.iter().any(|played| played.a_won) && !games.iter().all(|played| played.a_won)
+        );
+        assert!(table.contains("fault of A in game 0"), "{table}");
+    }
+    let impatient = ["--a", &fake("sleep 9"), "--b", &ours, "--move-limit", "0.2"];
+    let (games, _) = play(&folder.join("late"), &impatient);
+    assert!(games.iter().all(|played| played.fault.contains("did not answer")));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_test_stops_a_match_that_is_decided_and_the_solver_one_that_is_proved() {
+    let folder = folder("early");
+    let resigns = fake("echo = resign");
+    let args = ["--a", OURS, "--b", &resigns, "--sprt", "0,300"];
+    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "--size", "3", "--pairs", "200"])
+        .args(args)
+        .output()
+        .unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains("test: at least +300 Elo"), "{table}");
+    assert!(!table.contains("of 400 games"), "{table}");
+    let proved = ["--a", &fake("exit"), "--b", &fake("exit"), "--adjudicate", "5000"];
+    let (games, _) = play(&folder.join("proved"), &proved);
+    assert!(games.iter().all(|played| played.fault.is_empty()), "5x5 is proved at once");
+    fs::remove_dir_all(folder).unwrap();
+}

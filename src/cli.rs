@@ -11,6 +11,7 @@ mod patterns;
 mod selfplay;
 mod solve;
 mod templates;
+mod tune;
 mod wrap;
 
 use crate::board::Size;
@@ -48,6 +49,8 @@ enum Command {
     Selfplay(selfplay::SelfplayArgs),
     /// Play two engines against each other and show the results
     Match(contest::MatchArgs),
+    /// Find better parameters by games between settings (SPSA)
+    Tune(tune::TuneArgs),
     /// Say who wins a position, and by which moves: exact results
     Solve(solve::SolveArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -136,6 +139,7 @@ pub fn main() -> ExitCode {
         Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Match(args)) => contest::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),

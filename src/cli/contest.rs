@@ -4,20 +4,18 @@ use super::{parse_seconds, parse_size, read_file, write_file};
 use crate::board::Size;
 use crate::contest::{
     Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
-    fixtures, random_openings, read_ledger, read_openings,
+    fixtures, in_parallel, random_openings, read_ledger, read_openings,
 };
 use crate::player::Record;
 use crate::search::Stop;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 #[derive(Debug, Args)]
@@ -45,7 +43,7 @@ struct ReportArgs {
     sprt: Option<Sprt>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct PlayArgs {
     /// How engine A is started, such as `hexcoven --set max_time=1`; `hexcoven` is this program
     #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
@@ -126,7 +124,7 @@ impl ReportArgs {
         let mut games: Vec<Played> = Vec::new();
         let mut numbers = BTreeSet::new();
         for path in &self.files {
-            for played in read_ledger(path)? {
+            for played in read_ledger::<Played>(path)? {
                 let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
                 ensure!(games.first().is_none_or(is_same), "{}: other engines", path.display());
                 let is_new = numbers.insert(played.game);
@@ -149,11 +147,15 @@ impl PlayArgs {
         let stop = Stop::default();
         let on_interrupt = stop.clone();
         ctrlc::set_handler(move || on_interrupt.set())?;
-        let is_played = |game: &Fixture| ledger.games().iter().any(|p| p.game == game.number);
-        let left = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
-        let results = self.start_playing(left, &stop);
+        let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
+        let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
+        let mut left = left.into_iter();
+        let results = in_parallel(self.parallel, move || left.next(), {
+            let args = self.clone();
+            move |game| args.referee().play(&game)
+        });
         self.follow(&results, &mut ledger, fixtures.len(), &stop)?;
-        write_standing(&mut io::stdout(), ledger.games(), self.sprt)
+        write_standing(&mut io::stdout(), ledger.entries(), self.sprt)
     }
 
     fn referee(&self) -> Referee {
@@ -183,43 +185,36 @@ impl PlayArgs {
         Ok(games)
     }
 
-    fn ledger(&self, fixtures: &[Fixture]) -> anyhow::Result<Ledger> {
-        let Some(path) = &self.out else { return Ok(Ledger::default()) };
-        let ledger = Ledger::open(path)?;
+    /// The games so far, which must be some of these.
+    fn ledger(&self, fixtures: &[Fixture]) -> anyhow::Result<Ledger<Played>> {
+        let ledger: Ledger<Played> = Ledger::open_if_any(self.out.as_deref())?;
         let referee = self.referee();
         let games: Vec<Played> = fixtures.iter().map(|game| referee.announce(game)).collect();
-        ledger.check(&games)?;
-        Ok(ledger)
-    }
-
-    /// Starts as many threads as games are played at a time. They are never joined: a match that is
-    /// over does not wait for games that no longer count.
-    fn start_playing(&self, left: VecDeque<Fixture>, stop: &Stop) -> Receiver<(Played, Record)> {
-        let (sender, results) = channel();
-        let left = Arc::new(Mutex::new(left));
-        for _ in 0..self.parallel {
-            let (referee, left) = (self.referee(), Arc::clone(&left));
-            let (sender, stop) = (sender.clone(), stop.clone());
-            thread::spawn(move || play_all(referee, &left, &sender, &stop));
+        let is_other = |played: &&Played| !games.iter().any(|game| game.is_same(played));
+        if let Some(other) = ledger.entries().iter().find(is_other) {
+            bail!(
+                "game {} of --out is one of another match: other engines or openings",
+                other.game
+            );
         }
-        results
+        Ok(ledger)
     }
 
     /// Writes down the results until all are there, they are enough, or the user has had enough.
     fn follow(
         &self,
         results: &Receiver<(Played, Record)>,
-        ledger: &mut Ledger,
+        ledger: &mut Ledger<Played>,
         games: usize,
         stop: &Stop,
     ) -> anyhow::Result<()> {
         let progress = ProgressBar::new(games as u64).with_style(ProgressStyle::with_template(
             "{bar:30} {pos} of {len} games, {msg} [{elapsed}, {eta} left]",
         )?);
-        progress.set_position(ledger.games().len() as u64);
+        progress.set_position(ledger.entries().len() as u64);
         progress.reset_eta();
         progress.enable_steady_tick(Duration::from_secs(1));
-        while !stop.is_set() && !self.is_decided(ledger.games()) {
+        while !stop.is_set() && !self.is_decided(ledger.entries()) {
             let (played, record) = match results.recv_timeout(Duration::from_millis(100)) {
                 Ok(result) => result,
                 Err(RecvTimeoutError::Timeout) => continue,
@@ -232,7 +227,7 @@ impl PlayArgs {
                 log::warn!("game {}: {}", played.game, played.fault);
             }
             ledger.add(played)?;
-            let standing = Standing::of(ledger.games());
+            let standing = Standing::of(ledger.entries());
             progress.set_message(format!("A won {}", standing.wins()));
             progress.set_position(u64::from(standing.games()));
         }
@@ -242,20 +237,6 @@ impl PlayArgs {
 
     fn is_decided(&self, games: &[Played]) -> bool {
         self.sprt.is_some_and(|sprt| sprt.verdict(Standing::of(games).pairs()).is_some())
-    }
-}
-
-fn play_all(
-    mut referee: Referee,
-    left: &Mutex<VecDeque<Fixture>>,
-    sender: &Sender<(Played, Record)>,
-    stop: &Stop,
-) {
-    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-    while let Some(fixture) = next().filter(|_| !stop.is_set()) {
-        if sender.send(referee.play(&fixture)).is_err() {
-            return;
-        }
     }
 }
 

@@ -27,7 +27,7 @@ fn play(out: &Path, args: &[&str]) -> (Vec<Played>, String) {
         .unwrap();
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{log}");
-    let mut games = read_ledger(out).unwrap();
+    let mut games: Vec<Played> = read_ledger(out).unwrap();
     games.sort_by_key(|played| played.game);
     (games, String::from_utf8(output.stdout).unwrap())
 }

@@ -1,0 +1,186 @@
+//! `hexcoven tune`: better parameters by games between settings.
+
+use super::{EngineArgs, parse_size, read_file};
+use crate::board::Size;
+use crate::contest::{
+    Contestant, Fixture, Gains, Ledger, Lesson, Opening, Referee, Rules, Spsa, Trial, in_parallel,
+    random_openings, read_openings,
+};
+use crate::search::Stop;
+use anyhow::{Context, ensure};
+use clap::Args;
+use comfy_table::{Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct TuneArgs {
+    /// A parameter to tune; its logarithm moves, from the value that it has. May be repeated
+    #[arg(long = "tune", value_name = "NAME", required = true)]
+    names: Vec<String>,
+    /// Expansions a move; of several, such as 100,400, the trials take one in turn
+    #[arg(long, value_delimiter = ',', default_value = "200")]
+    expansions: Vec<u64>,
+    /// Number of trials, pairs of games in one opening
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
+    /// How far apart the two settings of a trial are at first: 0.3 is up by 35 % against down by 26 %
+    #[arg(long, default_value_t = 0.3, value_parser = parse_share)]
+    spread: f64,
+    /// The step after a pair that one side has won, as a share of the spread, at first
+    #[arg(long, default_value_t = 0.2, value_parser = parse_share)]
+    step: f64,
+    /// Size of the board: 11, or columns and rows such as 5x7
+    #[arg(long, default_value = "11", value_parser = parse_size)]
+    size: Size,
+    /// File of openings, one a line. Without it the games begin with random stones
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Seed of the trials and of the random stones
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    parallel: u32,
+    /// File to write the trials to, a line of JSON each, with the values after it. What is in it
+    /// already is learned again
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.001..=2.0).contains(share));
+    share.ok_or_else(|| format!("`{text}` is not a number from 0.001 to 2"))
+}
+
+pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
+    let mut spsa = args.spsa()?;
+    let start = spsa.values();
+    let mut ledger: Ledger<Lesson> = Ledger::open_if_any(args.out.as_deref())?;
+    spsa.replay(ledger.entries());
+    ensure!(
+        ledger.entries().last().is_none_or(|last| last.values == spsa.values()),
+        "--out is the log of other parameters or other steps"
+    );
+    let openings = args.openings()?;
+    let stop = Stop::default();
+    let on_interrupt = stop.clone();
+    ctrlc::set_handler(move || on_interrupt.set())?;
+    let spsa = Arc::new(Mutex::new(spsa));
+    let (planner, player) = (Arc::clone(&spsa), args.clone());
+    let results = in_parallel(
+        args.parallel,
+        move || Some(lock(&planner).plan()),
+        move |trial| {
+            let wins = player.wins(&trial, &openings[trial.number % openings.len()]);
+            (trial, wins)
+        },
+    );
+    args.follow(&results, &spsa, &mut ledger, &stop)?;
+    write_values(&mut io::stdout(), &start, &lock(&spsa).values())?;
+    Ok(())
+}
+
+fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
+    spsa.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl TuneArgs {
+    fn spsa(&self) -> anyhow::Result<Spsa> {
+        let gains = Gains { spread: self.spread, step: self.step, pairs: self.pairs as usize };
+        Ok(Spsa::new(&self.names, &self.engine.params()?, gains, self.seed)?)
+    }
+
+    fn openings(&self) -> anyhow::Result<Vec<Opening>> {
+        match &self.openings {
+            Some(path) => {
+                let text = read_file(path)?;
+                read_openings(&text, self.size).with_context(|| path.display().to_string())
+            }
+            None => Ok(random_openings(self.size, self.pairs as usize, self.seed)),
+        }
+    }
+
+    /// How many games of a trial's pair its one side has won.
+    fn wins(&self, trial: &Trial, opening: &Opening) -> usize {
+        let expansions = self.expansions[trial.number % self.expansions.len()];
+        let contestant = |settings: &[String]| Contestant {
+            command: self.command(expansions, settings),
+            setup: Vec::new(),
+        };
+        let rules = Rules {
+            patience: Duration::from_hours(1),
+            judging: Duration::from_secs(10),
+            proving: 0,
+        };
+        let mut referee = Referee::new(contestant(&trial.one), contestant(&trial.other), rules);
+        let won = |a_is_black| {
+            let fixture = Fixture { number: trial.number, opening: opening.clone(), a_is_black };
+            let played = referee.play(&fixture).0;
+            if !played.fault.is_empty() {
+                log::error!("trial {}: {}", trial.number, played.fault);
+            }
+            played.a_won
+        };
+        [true, false].map(won).into_iter().filter(|won| *won).count()
+    }
+
+    fn command(&self, expansions: u64, settings: &[String]) -> Vec<String> {
+        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("hexcoven"));
+        let limits = [format!("max_expansions={expansions}"), "max_time=1000000".to_owned()];
+        let settings = self.engine.settings.iter().chain(&limits).chain(settings);
+        let settings = settings.flat_map(|setting| ["--set".to_owned(), setting.clone()]);
+        std::iter::once(program.to_string_lossy().into_owned()).chain(settings).collect()
+    }
+
+    /// Learns from the trials until there were enough, or the user has had enough.
+    fn follow(
+        &self,
+        results: &Receiver<(Trial, usize)>,
+        spsa: &Mutex<Spsa>,
+        ledger: &mut Ledger<Lesson>,
+        stop: &Stop,
+    ) -> anyhow::Result<()> {
+        let progress =
+            ProgressBar::new(self.pairs.into()).with_style(ProgressStyle::with_template(
+                "{bar:30} {pos} of {len} pairs [{elapsed}, {eta} left] {msg}",
+            )?);
+        progress.set_position(ledger.entries().len() as u64);
+        progress.reset_eta();
+        progress.enable_steady_tick(Duration::from_secs(1));
+        while !stop.is_set() && ledger.entries().len() < self.pairs as usize {
+            let (trial, wins) = match results.recv_timeout(Duration::from_millis(100)) {
+                Ok(result) => result,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            let lesson = lock(spsa).learn(&trial, wins);
+            progress.set_message(lesson.values.join(" "));
+            ledger.add(lesson)?;
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        Ok(())
+    }
+}
+
+fn write_values(out: &mut impl Write, start: &[String], now: &[String]) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(["parameter", "start", "now"]);
+    for (start, now) in start.iter().zip(now) {
+        let (name, start) = start.split_once('=').unwrap_or((start, ""));
+        table.add_row([name, start, now.split_once('=').map_or("", |(_, now)| now)]);
+    }
+    writeln!(
+        out,
+        "{table}\n\nTry it: {}",
+        now.iter().map(|v| format!("--set {v}")).collect::<Vec<_>>().join(" ")
+    )
+}

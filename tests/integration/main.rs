@@ -8,4 +8,5 @@ mod gtp_process;
 mod oracle;
 mod protocol;
 mod transcripts;
+mod tune;
 mod wrap;

@@ -333,11 +333,92 @@ pub struct Params {
     pub solver: SolverParams,
 }
 
+/// A named setting of several parameters.
+struct Preset {
+    name: &'static str,
+    settings: &'static [(&'static str, &'static str)],
+}
+
+/// Whatever is not in the papers.
+const OWN: &str = "own";
+
+/// Table 1 of SCNS16, and Table 3, which is set over it.
+const PRESETS: [Preset; 2] = [
+    Preset {
+        name: "paper",
+        settings: &[
+            ("epsilon", "0.41"),
+            ("eta", "0.3"),
+            ("delta", "103"),
+            ("p_max", "3"),
+            ("d_max", "4"),
+            ("delta_p", "8"),
+            ("delta_d", "7"),
+            ("r_shift", "211"),
+            ("r_impact", "782"),
+            ("w_max", "1824"),
+            ("root_interlude", "20"),
+        ],
+    },
+    Preset {
+        name: "paper-long",
+        settings: &[
+            ("p_max", "6"),
+            ("d_max", "8"),
+            ("delta_p", "50"),
+            ("delta_d", "50"),
+            ("r_shift", "500"),
+            ("r_impact", "500"),
+        ],
+    },
+];
+
 impl Params {
+    /// Sets the search as in a preset, or leaves it as it is if it is our own.
+    fn set_preset(&mut self, name: &str) -> Result<(), ParamError> {
+        if name == OWN {
+            return Ok(());
+        }
+        let until = PRESETS.iter().position(|preset| preset.name == name);
+        let wrong = || {
+            let Row { name: row, range, .. } = self.preset_row();
+            ParamError::Value { name: row, value: name.to_owned(), range }
+        };
+        for preset in &PRESETS[..=until.ok_or_else(wrong)?] {
+            for (name, value) in preset.settings {
+                self.search.set(name, value).expect("presets are allowed values");
+            }
+        }
+        Ok(())
+    }
+
+    /// The presets as if they were a parameter.
+    fn preset_row(&self) -> Row {
+        let is_set = |preset: &&Preset| {
+            let mut other = self.clone();
+            other.set_preset(preset.name).is_ok() && other == *self
+        };
+        let names = [OWN].into_iter().chain(PRESETS.iter().map(|preset| preset.name));
+        let names: Vec<&str> = names.collect();
+        Row {
+            name: "preset",
+            doc: "Sets the search as it was tuned for DeepHex at 30 s a move (Table 1 of SCNS16), or as \
+                  its authors had it for more time (Table 3).",
+            kind: format!("list/{}", names.join("/")),
+            value: PRESETS.iter().find(is_set).map_or(OWN, |preset| preset.name).to_owned(),
+            range: names.join(" or "),
+        }
+    }
+
+    /// The parameters of the search, the preset first: whoever sets all of them in order gets these.
+    pub fn search_rows(&self) -> Vec<Row> {
+        [vec![self.preset_row()], self.search.rows()].concat()
+    }
+
     /// Every parameter, group by group.
     pub fn rows(&self) -> Vec<Row> {
         [
-            self.search.rows(),
+            self.search_rows(),
             self.analysis.inferior.rows(),
             self.analysis.connections.rows(),
             self.analysis.circuit.rows(),
@@ -347,11 +428,14 @@ impl Params {
         .concat()
     }
 
-    /// Sets the parameter of this name, whatever group it is in.
+    /// Sets the parameter of this name, whatever group it is in, or several by a preset.
     ///
     /// # Errors
     /// The name is unknown, or the value is not allowed. Nothing has changed then.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+        if name == "preset" {
+            return self.set_preset(text);
+        }
         let unknown =
             |result: &Result<(), ParamError>| matches!(result, Err(ParamError::Unknown(_)));
         let mut result = self.search.set(name, text);
@@ -387,6 +471,25 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn presets_are_what_the_paper_says_whatever_was_set_before() {
+        let mut params = Params::default();
+        params.set_pair("p_max=77").unwrap();
+        params.set_pair("preset=paper").unwrap();
+        assert_eq!((params.search.p_max, params.search.delta), (3, 103.0));
+        params.set_pair("preset=paper-long").unwrap();
+        assert_eq!((params.search.p_max, params.search.r_impact), (6, 500.0));
+        assert_eq!(params.search.w_max, 1824, "as in Table 1, where Table 3 says nothing");
+        let before = params.clone();
+        let error = params.set_pair("preset=strong").unwrap_err().to_string();
+        assert_eq!(error, "`strong` is no value for preset: allowed is own or paper or paper-long");
+        assert_eq!(params.search_rows()[0].value, "paper-long");
+        params.set_pair("epsilon=1").unwrap();
+        assert_eq!(params.search_rows()[0].value, "own");
+        params.set_pair("epsilon=0.41").unwrap();
+        assert_eq!(params, before);
+    }
 
     #[test]
     fn every_default_is_allowed_and_reads_back() {

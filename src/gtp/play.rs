@@ -147,7 +147,7 @@ fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
 }
 
 pub(super) fn param_scns(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    param(session, args, |params| params.search.rows())
+    param(session, args, Params::search_rows)
 }
 
 pub(super) fn param_circuit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -5,7 +5,18 @@ use std::process::{Command, Output};
 
 fn tune(out: &std::path::Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["tune", "--size", "7", "--expansions", "4,12", "--tune", "delta", "--spread", "2", "--out"])
+        .args([
+            "tune",
+            "--size",
+            "7",
+            "--expansions",
+            "4,12",
+            "--tune",
+            "delta",
+            "--spread",
+            "2",
+            "--out",
+        ])
         .arg(out)
         .args(args)
         .output()

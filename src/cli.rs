@@ -7,7 +7,10 @@ mod bench;
 mod gtp;
 mod params;
 mod patterns;
+mod picture;
+mod position;
 mod selfplay;
+mod show;
 mod solve;
 mod templates;
 mod wrap;
@@ -46,6 +49,8 @@ enum Command {
     Selfplay(selfplay::SelfplayArgs),
     /// Say who wins a position, and by which moves: exact results
     Solve(solve::SolveArgs),
+    /// Draw a position as an SVG picture, with what the engine thinks of it
+    Show(show::ShowArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench(bench::BenchArgs),
     /// Find and prove the edge templates that are compiled in
@@ -120,6 +125,7 @@ pub fn main() -> ExitCode {
         Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),
         Some(Command::Patterns(args)) => patterns::run(&args),

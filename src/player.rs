@@ -9,7 +9,7 @@ mod hex_game;
 mod sgf;
 mod swap;
 
-pub use clock::{Clock, TimeSettings};
+pub use clock::{Clock, Share, TimeSettings};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
 pub use sgf::{Record, SgfError, move_name};
@@ -208,10 +208,14 @@ impl Player {
         let player = &self.params.player;
         let empty = self.game.board().empty().len();
         let seconds = Duration::try_from_secs_f64(player.max_time).unwrap_or(Duration::MAX);
-        let time = self.clock.share(color, empty).unwrap_or(seconds);
+        let share = self.clock.share(color, empty);
+        let time = share.map_or(seconds, |share| share.most);
+        let expansions = (player.max_expansions > 0).then_some(player.max_expansions);
         Limits {
-            expansions: (player.max_expansions > 0).then_some(player.max_expansions),
+            expansions,
             deadline: now.checked_add(time),
+            // So many expansions are the same search whatever the clock says.
+            usual: share.and_then(|share| share.usual).filter(|_| expansions.is_none()),
             stop: self.stop.clone(),
         }
     }

@@ -61,7 +61,7 @@ impl SolveArgs {
         let signal = stop.clone();
         ctrlc::set_handler(move || signal.set()).context("cannot wait for Ctrl-C")?;
         let deadline = self.seconds.and_then(|seconds| Instant::now().checked_add(seconds));
-        Ok(Limits { expansions: self.expansions, deadline, stop })
+        Ok(Limits { expansions: self.expansions, deadline, stop, ..Limits::default() })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a search found.
 
 use super::node::Node;
+use super::pace::Leaders;
 use super::staircase::shifted;
 use super::tree::{Seen, Tree};
 use super::{Expand, Interval, Outcome, Value};
@@ -84,6 +85,20 @@ impl<M: Copy + Eq> Tree<M> {
             expansions: self.expansions,
             time,
         }
+    }
+
+    /// Who leads at the node where the game stands, by the same order as in a report; nobody if every
+    /// move is proved lost.
+    pub(super) fn leaders<G: Expand<Move = M>>(&self, game: &G) -> Option<Leaders<M>> {
+        let mut open: Vec<(M, u64, i32)> = Vec::new();
+        self.for_each_child(game, |Seen { mv, error, functions, work, .. }| {
+            if functions.outcome() != Some(Outcome::Won) {
+                open.push((mv, work, error));
+            }
+        });
+        open.sort_by_key(|(_, work, error)| (std::cmp::Reverse(*work), *error));
+        let (mv, work, _) = *open.first()?;
+        Some(Leaders { first: (mv, work), second: open.get(1).map(|(_, work, _)| *work) })
     }
 
     /// The moves with the most work, from the root on, as far as the table knows them.

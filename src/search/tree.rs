@@ -17,6 +17,8 @@ pub(super) struct Tree<M> {
     leaf: Functions,
     /// Expansions in this search, begun or done.
     pub(super) expansions: u64,
+    /// Whether this search is to end whatever its limits allow.
+    pub(super) is_enough: bool,
     /// Positions that a thread looks at just now.
     expanding: Vec<u128>,
     scratch: Scratch,
@@ -49,6 +51,7 @@ impl<M: Copy + Eq> Tree<M> {
             leaf: Functions::of_leaf(&params),
             params,
             expansions: 0,
+            is_enough: false,
             expanding: Vec::new(),
             scratch: Scratch::default(),
         }

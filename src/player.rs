@@ -6,6 +6,7 @@
 mod clock;
 mod game;
 mod hex_game;
+mod level;
 mod sgf;
 mod swap;
 
@@ -16,8 +17,9 @@ pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, Analyzer};
 use crate::board::{Cell, Color, Position, Size};
-use crate::params::{ParamError, Params, SwapMeaning};
+use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Limits, Outcome, Report, Search, Stop};
+use std::hash::{Hash, Hasher};
 use std::time::{Duration, Instant};
 
 /// What the player does when it is its turn.
@@ -142,7 +144,7 @@ impl Player {
         if let Some(swap) = self.swap(color).filter(|_| self.opening_wins(&report)) {
             return Answer::Move(swap);
         }
-        match report.best() {
+        match self.pick(color, &report) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
             }
@@ -159,6 +161,15 @@ impl Player {
             self.game.play(color, mv).expect("the player chooses legal moves");
         }
         answer
+    }
+
+    /// The move to make after this search, at the level of the parameters.
+    fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
+        let PlayerParams { level, seed, .. } = self.params.player;
+        // Other dice in every position, and the same ones when it comes again.
+        let mut dice = fxhash::FxHasher64::default();
+        (seed, self.position(color).key()).hash(&mut dice);
+        level::pick(report, level, dice.finish())
     }
 
     /// The swap that this player may answer with, if any. Only White's: after a swap of its own,
@@ -203,6 +214,14 @@ impl Player {
         report
     }
 
+    /// The most expansions that the parameters allow, if they set a limit.
+    fn most_expansions(&self) -> Option<u64> {
+        let PlayerParams { max_expansions, level, .. } = self.params.player;
+        let of_user = (max_expansions > 0).then_some(max_expansions);
+        let of_level = (level > 0).then(|| level::expansions(level));
+        of_user.into_iter().chain(of_level).min()
+    }
+
     /// What a move of this player may cost: the clock's share if one runs, else the parameters'.
     fn limits(&self, color: Color, now: Instant) -> Limits {
         let player = &self.params.player;
@@ -210,7 +229,7 @@ impl Player {
         let seconds = Duration::try_from_secs_f64(player.max_time).unwrap_or(Duration::MAX);
         let share = self.clock.share(color, empty);
         let time = share.map_or(seconds, |share| share.most);
-        let expansions = (player.max_expansions > 0).then_some(player.max_expansions);
+        let expansions = self.most_expansions();
         Limits {
             expansions,
             deadline: now.checked_add(time),
@@ -252,6 +271,21 @@ mod tests {
             }
             assert_eq!(player.choose(color, &mut |_| ()), Answer::Resign);
         }
+    }
+
+    #[test]
+    fn a_level_searches_so_much_and_repeats_itself() {
+        let mut player = player(9, 9, &["level=3", "max_time=1000"]);
+        let mut first = |seed: u64| {
+            player.forget();
+            player.set_param("seed", &seed.to_string()).unwrap();
+            let answer = player.choose(Color::Black, &mut |_| ());
+            assert_eq!(player.last_report().unwrap().1.expansions, 9);
+            answer
+        };
+        let answers: Vec<Answer> = (0..20).map(&mut first).collect();
+        assert_eq!((0..20).map(first).collect::<Vec<_>>(), answers);
+        assert!(answers.iter().any(|answer| *answer != answers[0]), "seeds differ");
     }
 
     #[test]

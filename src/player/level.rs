@@ -1,0 +1,102 @@
+//! Weaker play, for weaker opponents.
+//!
+//! Each level searches three times as much as the one below it. That alone leaves even the lowest too
+//! strong for a beginner, since one expansion knows virtual connections and the circuit; so the lowest
+//! levels take chances too, and the lower the level, the wilder.
+
+use crate::board::Cell;
+use crate::search::Report;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// The lowest level that plays as well as its search can.
+const FIRST_SOBER: u32 = 5;
+
+/// Expansions a move at a level from 1 on.
+pub(super) fn expansions(level: u32) -> u64 {
+    3u64.saturating_pow(level.saturating_sub(1))
+}
+
+/// The move to make after a search: the best, or at a low level one that the dice favour. Proved results
+/// are respected at every level.
+pub(super) fn pick(report: &Report<Cell>, level: u32, seed: u64) -> Option<Cell> {
+    let wildness = wildness(level);
+    if wildness <= 0.0 {
+        return report.best();
+    }
+    let mut dice = StdRng::seed_from_u64(seed);
+    let mut chance = |value: i32| {
+        let luck: f64 = dice.random_range(0.0..1.0);
+        f64::from(value) - wildness * (1.0 - luck).ln()
+    };
+    let open = report.moves.iter().filter(|root_move| root_move.outcome.is_none());
+    let chosen = open
+        .map(|root_move| (root_move.mv, chance(root_move.value)))
+        .max_by(|one, other| one.1.total_cmp(&other.1));
+    chosen.filter(|_| report.outcome.is_none()).map(|(cell, _)| cell).or_else(|| report.best())
+}
+
+/// By how much luck counts beside values, in thousandths of a natural logarithm: half as much with each
+/// level.
+fn wildness(level: u32) -> f64 {
+    if (1..FIRST_SOBER).contains(&level) { 800.0 / f64::from(1 << (level - 1)) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Position, Size};
+    use crate::params::{AnalysisParams, SearchParams};
+    use crate::player::HexGame;
+    use crate::search::{Limits, Outcome, Search};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn report(side: usize, stones: &[usize], expansions: u64) -> Report<Cell> {
+        let board = Board::new(Size::new(side, side).unwrap());
+        let mut position = Position { board, to_play: Color::Black };
+        for stone in stones {
+            let empty: Vec<Cell> = position.board.empty().iter().collect();
+            position.play(empty[stone % empty.len()]);
+        }
+        let mut game = HexGame::new(position, AnalysisParams::default());
+        let limits = Limits::expansions(expansions);
+        Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ())
+    }
+
+    #[test]
+    fn only_low_levels_take_chances_and_the_lowest_most() {
+        let report = report(11, &[5, 60], 30);
+        let picked = |level| -> BTreeSet<Cell> {
+            (0..200).filter_map(|seed| pick(&report, level, seed)).collect()
+        };
+        let counts: Vec<usize> = (0..=9).map(|level| picked(level).len()).collect();
+        assert!(
+            counts[1..=FIRST_SOBER as usize].is_sorted_by(|one, other| one > other),
+            "{counts:?}"
+        );
+        assert!((FIRST_SOBER..=9).chain([0]).all(|level| pick(&report, level, 7) == report.best()));
+        assert!(expansions(1) == 1 && expansions(9) == 6561);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn no_level_throws_away_what_is_proved(
+            stones in prop::collection::vec(0..16usize, 0..8),
+            (expansions, level, seed) in (1..60u64, 0..=9u32, any::<u64>()),
+        ) {
+            let report = report(4, &stones, expansions);
+            let picked = pick(&report, level, seed);
+            prop_assert_eq!(picked, pick(&report, level, seed), "the same seed, the same move");
+            prop_assert_eq!(picked.is_none(), report.moves.is_empty());
+            let outcome = report.moves.iter().find(|mv| Some(mv.mv) == picked).and_then(|mv| mv.outcome);
+            if report.outcome.is_some() {
+                prop_assert_eq!(outcome, report.outcome);
+            } else if picked.is_some() {
+                prop_assert_ne!(outcome, Some(Outcome::Lost));
+            }
+        }
+    }
+}

@@ -292,6 +292,8 @@ params! {
         level: u32 = 0, in 0..=9;
         /// The seed of what low levels leave to chance.
         seed: u64 = 1, in 0..=u64::MAX;
+        /// Whether the engine thinks on after its move, until the next command comes.
+        ponder: bool = false, in Any;
         /// Whether the engine may answer the first stone by swapping.
         allow_swap: bool = false, in Any;
         /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours.

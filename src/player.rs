@@ -41,6 +41,8 @@ pub struct Player {
     stop: Stop,
     /// The last search, and for whom it was.
     last_report: Option<(Color, Report<Cell>)>,
+    /// Whose answer to a move of ours is awaited.
+    awaited: Option<Color>,
 }
 
 impl Player {
@@ -53,6 +55,7 @@ impl Player {
             clock: Clock::default(),
             stop: Stop::default(),
             last_report: None,
+            awaited: None,
         }
     }
 
@@ -63,6 +66,7 @@ impl Player {
 
     /// The game, to play and take back moves.
     pub fn game_mut(&mut self) -> &mut Game {
+        self.awaited = None;
         &mut self.game
     }
 
@@ -72,7 +76,7 @@ impl Player {
         if game.board().size() != self.game.board().size() {
             self.search.clear();
         }
-        self.game = game;
+        *self.game_mut() = game;
         self.clock.restart();
         self.last_report = None;
     }
@@ -159,8 +163,21 @@ impl Player {
         self.clock.spend(color, start.elapsed());
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).expect("the player chooses legal moves");
+            self.awaited = Some(self.game.to_play()).filter(|awaited| *awaited != color);
         }
         answer
+    }
+
+    /// Thinks on while an answer to the move just made is awaited, until it is told to stop. What is found
+    /// stays in the memory for the next move and shows nowhere else.
+    pub fn ponder(&mut self, stop: &Stop) {
+        let open = self.awaited.filter(|_| self.game.board().winner().is_none());
+        if let Some(color) = open.filter(|_| self.params.player.ponder) {
+            let mut game = HexGame::new(self.position(color), self.params.analysis.clone());
+            let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            let report = self.search.run(&mut game, &limits, &mut |_| ());
+            log::info!("pondered: {} expansions", report.expansions);
+        }
     }
 
     /// The move to make after this search, at the level of the parameters.
@@ -286,6 +303,42 @@ mod tests {
         let answers: Vec<Answer> = (0..20).map(&mut first).collect();
         assert_eq!((0..20).map(first).collect::<Vec<_>>(), answers);
         assert!(answers.iter().any(|answer| *answer != answers[0]), "seeds differ");
+    }
+
+    #[test]
+    fn pondering_helps_the_next_move_and_shows_nowhere_else() {
+        let work_after_answer = |settings: &[&str]| {
+            let mut player = player(9, 9, &[settings, &["max_expansions=30"]].concat());
+            player.move_for(Color::Black, &mut |_| ());
+            let (report, board) = (player.last_report().cloned(), player.game().board().clone());
+            let stop = Stop::default();
+            let waker = stop.clone();
+            let alarm = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(300));
+                waker.set();
+            });
+            player.ponder(&stop);
+            alarm.join().unwrap();
+            assert_eq!(player.last_report(), report.as_ref());
+            assert_eq!(player.game().board(), &board);
+            let limits = Limits::expansions(1);
+            let report = player.search(Color::White, &limits, &mut |_| ());
+            report.moves.iter().map(|root_move| root_move.work).sum::<u64>()
+        };
+        assert!(work_after_answer(&["ponder=1"]) > work_after_answer(&["ponder=0"]) + 20);
+    }
+
+    #[test]
+    fn only_an_answer_to_our_own_move_is_pondered() {
+        let mut player = player(5, 5, &["max_expansions=5", "ponder=1"]);
+        let never = Stop::default();
+        player.ponder(&never);
+        player.move_for(Color::Black, &mut |_| ());
+        player.game_mut().undo().unwrap();
+        player.ponder(&never);
+        play(&mut player, Color::White, "c3");
+        player.ponder(&never);
+        assert_eq!(player.awaited, None, "else the test would not end");
     }
 
     #[test]

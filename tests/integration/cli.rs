@@ -2,7 +2,7 @@
 
 use crate::gtp_process::GtpProcess;
 use std::process::{Command, Output};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn hexcoven(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap()
@@ -23,6 +23,31 @@ fn an_interrupt_ends_a_search_with_a_move() {
     assert!(reply.starts_with("= ") && reply.len() >= 4, "{reply:?}");
     engine.tell("# interrupt");
     assert_eq!(engine.send("1 name"), "=1 HexCoven", "a late interrupt is ignored");
+}
+
+#[test]
+fn pondering_changes_no_reply_and_ends_when_a_command_comes() {
+    let replies = |ponder: &str| {
+        let mut engine =
+            GtpProcess::start(&["--boardsize", "9", "--set", ponder, "--set", "level=1"]);
+        let commands = ["genmove b", "showboard", "time_left", "scns-report", "undo", "undo"];
+        let replies: Vec<String> = commands
+            .iter()
+            .map(|command| {
+                std::thread::sleep(Duration::from_millis(50));
+                engine.tell("# interrupt");
+                let asked = Instant::now();
+                let reply = engine.send(command);
+                assert!(asked.elapsed() < Duration::from_secs(20), "{command}");
+                reply.split(" in ").next().unwrap().to_owned()
+            })
+            .collect();
+        engine.ok("genmove b");
+        engine.close_input();
+        assert!(engine.wait().0.success(), "the end of the input ends it");
+        replies
+    };
+    assert_eq!(replies("ponder=1"), replies("ponder=0"));
 }
 
 #[test]

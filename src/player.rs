@@ -7,6 +7,7 @@ mod clock;
 mod game;
 mod hex_game;
 mod level;
+mod resistance;
 mod sgf;
 mod swap;
 
@@ -186,7 +187,19 @@ impl Player {
         // Other dice in every position, and the same ones when it comes again.
         let mut dice = fxhash::FxHasher64::default();
         (seed, self.position(color).key()).hash(&mut dice);
-        level::pick(report, level, dice.finish())
+        let picked = level::pick(report, level, dice.finish());
+        self.resistance(color, report).or(picked)
+    }
+
+    /// The move to make where everything was seen to lose without a search, if that is so.
+    fn resistance(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
+        let is_searched = report.moves.iter().any(|root_move| root_move.work > 0);
+        if is_searched || report.outcome != Some(Outcome::Lost) {
+            return None;
+        }
+        let moves = self.analysis(color).moves;
+        let cells = moves.iter().map(|scored| scored.cell);
+        resistance::longest(self.game.board(), color, cells)
     }
 
     /// The swap that this player may answer with, if any. Only White's: after a swap of its own,

@@ -27,8 +27,8 @@ pub struct RootMove<M> {
 pub struct Report<M> {
     /// Whether the position is proved won or lost.
     pub outcome: Option<Outcome>,
-    /// Moves, the one to play first: a proved win, else by falling work with proved losses last.
-    /// Empty only if the game was over.
+    /// Moves, the one to play first: proved wins, the shortest proof first, else by falling work with
+    /// proved losses last, the longest refutation first. Empty only if the game was over.
     pub moves: Vec<RootMove<M>>,
     /// The line in which every move has the most work.
     pub line: Vec<M>,
@@ -69,13 +69,11 @@ impl<M: Copy + Eq> Tree<M> {
             moves.push(RootMove { mv, work, value, error, outcome });
         });
         let rank = |root_move: &RootMove<M>| match root_move.outcome {
-            Some(Outcome::Won) => 0,
-            None => 1,
-            Some(Outcome::Lost) => 2,
+            Some(Outcome::Won) => (0, root_move.work),
+            None => (1, u64::MAX - root_move.work),
+            Some(Outcome::Lost) => (2, u64::MAX - root_move.work),
         };
-        moves.sort_by_key(|root_move| {
-            (rank(root_move), std::cmp::Reverse(root_move.work), root_move.error)
-        });
+        moves.sort_by_key(|root_move| (rank(root_move), root_move.error));
         Report {
             outcome,
             line: self.main_line(game, moves.first().map(|root_move| root_move.mv)),

@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_period_follows_main_time_and_starts_anew() {
         let mut clock = clock(10, 5, 2);
-        let moves = |seconds| Duration::from_secs(seconds) - MOVE_LAG;
+        let moves = |seconds| Duration::from_secs(seconds).saturating_sub(MOVE_LAG);
         clock.spend(Color::Black, moves(12));
         assert_eq!(clock.left(Color::Black), Some((Duration::from_secs(3), 1)));
         clock.spend(Color::Black, moves(1));

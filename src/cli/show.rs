@@ -20,7 +20,8 @@ pub(super) struct ShowArgs {
     /// Write the picture to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Show the energy of the moves worth searching, in percent of the highest
+    /// Show the energy of the moves worth searching, in percent of the highest; a position that is
+    /// decided without a search has none
     #[arg(long, conflicts_with = "search")]
     energies: bool,
     /// Search so much, and show each move's part of it in percent and its value in natural logarithms

@@ -283,6 +283,20 @@ proptest! {
     }
 
     #[test]
+    fn the_first_move_is_the_shortest_win_or_the_longest_resistance(mut tree in random_tree()) {
+        let report = Search::new(SearchParams::default()).run(&mut tree, &Limits::default(), &mut |_| ());
+        for other in &report.moves {
+            let first = report.moves[0];
+            prop_assert!(first.outcome == report.outcome);
+            match (first.outcome, other.outcome) {
+                (Some(Outcome::Won), Some(Outcome::Won)) => prop_assert!(first.work <= other.work),
+                (Some(Outcome::Lost), _) => prop_assert!(first.work >= other.work),
+                _ => (),
+            }
+        }
+    }
+
+    #[test]
     fn a_limit_of_expansions_is_kept(mut tree in random_tree(), expansions in 1..20u64) {
         let mut search = Search::new(SearchParams::default());
         let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());

@@ -8,7 +8,10 @@ mod contest;
 mod gtp;
 mod params;
 mod patterns;
+mod picture;
+mod position;
 mod selfplay;
+mod show;
 mod solve;
 mod templates;
 mod tune;
@@ -53,6 +56,8 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Say who wins a position, and by which moves: exact results
     Solve(solve::SolveArgs),
+    /// Draw a position as an SVG picture, with what the engine thinks of it
+    Show(show::ShowArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench(bench::BenchArgs),
     /// Find and prove the edge templates that are compiled in
@@ -141,6 +146,7 @@ pub fn main() -> ExitCode {
         Some(Command::Match(args)) => contest::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),
         Some(Command::Patterns(args)) => patterns::run(&args),

@@ -288,6 +288,12 @@ params! {
         max_time: f64 = 10.0, in 0.0..=1_000_000.0;
         /// Expansions a move; 0 for no limit.
         max_expansions: u64 = 0, in 0..=u64::MAX;
+        /// How strong the engine plays: 1 for beginners to 9 for strong players, or 0 for as strong as it can.
+        level: u32 = 0, in 0..=9;
+        /// The seed of what low levels leave to chance.
+        seed: u64 = 1, in 0..=u64::MAX;
+        /// Whether the engine thinks on after its move, until the next command comes.
+        ponder: bool = false, in Any;
         /// Whether the engine may answer the first stone by swapping.
         allow_swap: bool = false, in Any;
         /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours.

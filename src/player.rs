@@ -6,18 +6,21 @@
 mod clock;
 mod game;
 mod hex_game;
+mod level;
+mod resistance;
 mod sgf;
 mod swap;
 
-pub use clock::{Clock, TimeSettings};
+pub use clock::{Clock, Share, TimeSettings};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
 pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, Analyzer};
 use crate::board::{Cell, Color, Position, Size};
-use crate::params::{ParamError, Params, SwapMeaning};
+use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Limits, Outcome, Report, Search, Stop};
+use std::hash::{Hash, Hasher};
 use std::time::{Duration, Instant};
 
 /// What the player does when it is its turn.
@@ -39,6 +42,8 @@ pub struct Player {
     stop: Stop,
     /// The last search, and for whom it was.
     last_report: Option<(Color, Report<Cell>)>,
+    /// Whose answer to a move of ours is awaited.
+    awaited: Option<Color>,
 }
 
 impl Player {
@@ -51,6 +56,7 @@ impl Player {
             clock: Clock::default(),
             stop: Stop::default(),
             last_report: None,
+            awaited: None,
         }
     }
 
@@ -61,6 +67,7 @@ impl Player {
 
     /// The game, to play and take back moves.
     pub fn game_mut(&mut self) -> &mut Game {
+        self.awaited = None;
         &mut self.game
     }
 
@@ -70,7 +77,7 @@ impl Player {
         if game.board().size() != self.game.board().size() {
             self.search.clear();
         }
-        self.game = game;
+        *self.game_mut() = game;
         self.clock.restart();
         self.last_report = None;
     }
@@ -142,7 +149,7 @@ impl Player {
         if let Some(swap) = self.swap(color).filter(|_| self.opening_wins(&report)) {
             return Answer::Move(swap);
         }
-        match report.best() {
+        match self.pick(color, &report) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
             }
@@ -157,8 +164,42 @@ impl Player {
         self.clock.spend(color, start.elapsed());
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).expect("the player chooses legal moves");
+            self.awaited = Some(self.game.to_play()).filter(|awaited| *awaited != color);
         }
         answer
+    }
+
+    /// Thinks on while an answer to the move just made is awaited, until it is told to stop. What is found
+    /// stays in the memory for the next move and shows nowhere else.
+    pub fn ponder(&mut self, stop: &Stop) {
+        let open = self.awaited.filter(|_| self.game.board().winner().is_none());
+        if let Some(color) = open.filter(|_| self.params.player.ponder) {
+            let mut game = HexGame::new(self.position(color), self.params.analysis.clone());
+            let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            let report = self.search.run(&mut game, &limits, &mut |_| ());
+            log::info!("pondered: {} expansions", report.expansions);
+        }
+    }
+
+    /// The move to make after this search, at the level of the parameters.
+    fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
+        let PlayerParams { level, seed, .. } = self.params.player;
+        // Other dice in every position, and the same ones when it comes again.
+        let mut dice = fxhash::FxHasher64::default();
+        (seed, self.position(color).key()).hash(&mut dice);
+        let picked = level::pick(report, level, dice.finish());
+        self.resistance(color, report).or(picked)
+    }
+
+    /// The move to make where everything was seen to lose without a search, if that is so.
+    fn resistance(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
+        let is_searched = report.moves.iter().any(|root_move| root_move.work > 0);
+        if is_searched || report.outcome != Some(Outcome::Lost) {
+            return None;
+        }
+        let moves = self.analysis(color).moves;
+        let cells = moves.iter().map(|scored| scored.cell);
+        resistance::longest(self.game.board(), color, cells)
     }
 
     /// The swap that this player may answer with, if any. Only White's: after a swap of its own,
@@ -203,15 +244,27 @@ impl Player {
         report
     }
 
+    /// The most expansions that the parameters allow, if they set a limit.
+    fn most_expansions(&self) -> Option<u64> {
+        let PlayerParams { max_expansions, level, .. } = self.params.player;
+        let of_user = (max_expansions > 0).then_some(max_expansions);
+        let of_level = (level > 0).then(|| level::expansions(level));
+        of_user.into_iter().chain(of_level).min()
+    }
+
     /// What a move of this player may cost: the clock's share if one runs, else the parameters'.
     fn limits(&self, color: Color, now: Instant) -> Limits {
         let player = &self.params.player;
         let empty = self.game.board().empty().len();
         let seconds = Duration::try_from_secs_f64(player.max_time).unwrap_or(Duration::MAX);
-        let time = self.clock.share(color, empty).unwrap_or(seconds);
+        let share = self.clock.share(color, empty);
+        let time = share.map_or(seconds, |share| share.most);
+        let expansions = self.most_expansions();
         Limits {
-            expansions: (player.max_expansions > 0).then_some(player.max_expansions),
+            expansions,
             deadline: now.checked_add(time),
+            // So many expansions are the same search whatever the clock says.
+            usual: share.and_then(|share| share.usual).filter(|_| expansions.is_none()),
             stop: self.stop.clone(),
         }
     }
@@ -248,6 +301,57 @@ mod tests {
             }
             assert_eq!(player.choose(color, &mut |_| ()), Answer::Resign);
         }
+    }
+
+    #[test]
+    fn a_level_searches_so_much_and_repeats_itself() {
+        let mut player = player(9, 9, &["level=3", "max_time=1000"]);
+        let mut first = |seed: u64| {
+            player.forget();
+            player.set_param("seed", &seed.to_string()).unwrap();
+            let answer = player.choose(Color::Black, &mut |_| ());
+            assert_eq!(player.last_report().unwrap().1.expansions, 9);
+            answer
+        };
+        let answers: Vec<Answer> = (0..20).map(&mut first).collect();
+        assert_eq!((0..20).map(first).collect::<Vec<_>>(), answers);
+        assert!(answers.iter().any(|answer| *answer != answers[0]), "seeds differ");
+    }
+
+    #[test]
+    fn pondering_helps_the_next_move_and_shows_nowhere_else() {
+        let work_after_answer = |settings: &[&str]| {
+            let mut player = player(9, 9, &[settings, &["max_expansions=30"]].concat());
+            player.move_for(Color::Black, &mut |_| ());
+            let (report, board) = (player.last_report().cloned(), player.game().board().clone());
+            let stop = Stop::default();
+            let waker = stop.clone();
+            let alarm = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(300));
+                waker.set();
+            });
+            player.ponder(&stop);
+            alarm.join().unwrap();
+            assert_eq!(player.last_report(), report.as_ref());
+            assert_eq!(player.game().board(), &board);
+            let limits = Limits::expansions(1);
+            let report = player.search(Color::White, &limits, &mut |_| ());
+            report.moves.iter().map(|root_move| root_move.work).sum::<u64>()
+        };
+        assert!(work_after_answer(&["ponder=1"]) > work_after_answer(&["ponder=0"]) + 20);
+    }
+
+    #[test]
+    fn only_an_answer_to_our_own_move_is_pondered() {
+        let mut player = player(5, 5, &["max_expansions=5", "ponder=1"]);
+        let never = Stop::default();
+        player.ponder(&never);
+        player.move_for(Color::Black, &mut |_| ());
+        player.game_mut().undo().unwrap();
+        player.ponder(&never);
+        play(&mut player, Color::White, "c3");
+        player.ponder(&never);
+        assert_eq!(player.awaited, None, "else the test would not end");
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod expand;
 mod interval;
 mod limits;
 mod node;
+mod pace;
 mod relative_error;
 mod report;
 mod run;

@@ -4,7 +4,7 @@ use super::wire::{is_interrupt, reply};
 use super::{Request, Session};
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Carries out one command: [`Session::execute`], or what stands in front of it.
@@ -37,12 +37,22 @@ pub fn serve_with(
     let interrupt = Interrupt::new(session.player.stop().clone());
     let (sender, receiver) = channel();
     let (closed, for_reader) = (session.closed.clone(), interrupt.clone());
+    let arrival = Stop::default();
+    let arrived = arrival.clone();
     // Not joined: after `quit` it may wait for a line that never comes.
     std::thread::spawn(move || {
-        read_lines(reader, &sender, &for_reader);
+        let mut send = |command| {
+            let is_heard = sender.send(command).is_ok();
+            arrived.set();
+            is_heard
+        };
+        read_lines(reader, &mut send, &for_reader);
         closed.set();
+        // In this order: who does not see the signal sees that nobody sends any more.
+        drop(sender);
+        arrived.set();
     });
-    for (number, request) in receiver {
+    while let Some((number, request)) = next(&receiver, &arrival, session) {
         interrupt.begin_command(number);
         answer(&request, &mut writer, session, handler)?;
         if session.has_quit {
@@ -52,7 +62,30 @@ pub fn serve_with(
     Ok(())
 }
 
-fn read_lines(mut reader: impl BufRead, sender: &Sender<(u64, Request)>, interrupt: &Interrupt) {
+/// The next command, if there is one to come. Until it comes the player may ponder.
+fn next(receiver: &Receiver<Numbered>, arrival: &Stop, session: &mut Session) -> Option<Numbered> {
+    // What is sent from here on sets it again.
+    arrival.clear();
+    let waiting = receiver.try_recv();
+    if waiting == Err(TryRecvError::Empty) {
+        // An error is in the log; nobody has asked for a reply.
+        let _ = session.guarded(|session| {
+            session.player.ponder(arrival);
+            Ok(String::new())
+        });
+    }
+    waiting.or_else(|_| receiver.recv()).ok()
+}
+
+/// A command and its number.
+type Numbered = (u64, Request);
+
+/// Numbers the commands and sends them, as long as anybody hears.
+fn read_lines(
+    mut reader: impl BufRead,
+    send: &mut dyn FnMut(Numbered) -> bool,
+    interrupt: &Interrupt,
+) {
     let mut number = 0;
     let mut bytes = Vec::new();
     while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
@@ -61,7 +94,7 @@ fn read_lines(mut reader: impl BufRead, sender: &Sender<(u64, Request)>, interru
             interrupt.end_command(number);
         } else if let Some(request) = Request::parse(&line) {
             number += 1;
-            if sender.send((number, request)).is_err() {
+            if !send((number, request)) {
                 return;
             }
         }

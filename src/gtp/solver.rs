@@ -64,8 +64,8 @@ fn limits(session: &Session) -> Limits {
     let seconds = session.player.params().solver.timelimit;
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds > 0.0);
     Limits {
-        expansions: None,
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
         stop: session.player.stop().clone(),
+        ..Limits::default()
     }
 }

@@ -19,6 +19,11 @@ impl TimeSettings {
     fn is_unlimited(&self) -> bool {
         self.stones == 0 && !self.byo_yomi.is_zero()
     }
+
+    /// What a period has for each of its moves.
+    fn share_of_period(&self) -> Duration {
+        self.byo_yomi.saturating_sub(LAG).checked_div(self.stones).unwrap_or_default()
+    }
 }
 
 /// What a player has left.
@@ -36,8 +41,20 @@ pub struct Clock {
     left: ByColor<Option<Left>>,
 }
 
+/// What a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What it usually takes, where time can be saved for other moves.
+    pub usual: Option<Duration>,
+    /// What it may take at most.
+    pub most: Duration,
+}
+
 /// What may pass between the end of our thinking and the controller's clock: it is never planned with.
-const LAG: Duration = Duration::from_millis(100);
+const LAG: Duration = Duration::from_millis(150);
+
+/// What a move takes on the controller's clock more than on ours.
+const MOVE_LAG: Duration = Duration::from_millis(5);
 
 impl Clock {
     /// Sets the time system and starts both clocks anew.
@@ -68,8 +85,9 @@ impl Clock {
         self.left[color].map(|left| (left.time, left.stones))
     }
 
-    /// Counts a move that took this long.
+    /// Counts a move that took us this long.
     pub fn spend(&mut self, color: Color, time: Duration) {
+        let time = time + MOVE_LAG;
         let Some(left) = &mut self.left[color] else { return };
         let byo_yomi = self.settings.filter(|settings| settings.stones > 0);
         let over = time.checked_sub(left.time);
@@ -92,22 +110,29 @@ impl Clock {
     }
 
     /// The time for this player's next move on a board with so many empty cells, if a clock runs.
-    pub fn share(&self, color: Color, empty: usize) -> Option<Duration> {
+    pub fn share(&self, color: Color, empty: usize) -> Option<Share> {
         let left = self.left[color]?;
-        let usable = left.time.saturating_sub(LAG);
-        let share = if left.stones > 0 {
-            usable / left.stones
+        let moves = if left.stones > 0 { left.stones } else { own_moves(empty) };
+        let usable = left.time.saturating_sub(LAG + MOVE_LAG * moves);
+        if left.stones == 1 {
+            return Some(Share { usual: None, most: usable });
+        }
+        let (usual, most) = if left.stones > 1 {
+            let usual = usable / left.stones;
+            (usual, usual.max(usable / 2))
         } else {
-            // A game rarely fills more than half of the board, and we make every second move.
-            let byo_yomi = self.settings.filter(|settings| settings.stones > 0);
-            let period = byo_yomi.map_or(Duration::ZERO, |settings| {
-                settings.byo_yomi.saturating_sub(LAG) / settings.stones
-            });
-            let moves = u32::try_from(empty / 4).unwrap_or(u32::MAX).max(8);
-            (usable / moves).max(period.min(usable + period))
+            let period =
+                self.settings.map_or(Duration::ZERO, |settings| settings.share_of_period());
+            // Many searches end early, and games are decided long before the board is full.
+            (period.max(usable / (moves / 4).max(6)), period + usable / 3)
         };
-        Some(share)
+        Some(Share { usual: Some(usual), most: most.min(usual * 2) })
     }
+}
+
+/// The most moves that we have to make on a board with so many empty cells: every second one.
+fn own_moves(empty: usize) -> u32 {
+    u32::try_from(empty.div_ceil(2)).unwrap_or(u32::MAX)
 }
 
 impl Left {
@@ -144,32 +169,37 @@ mod tests {
     #[test]
     fn seconds_a_move_are_used_nearly_whole() {
         let share = clock(0, 2, 1).share(Color::White, 100).unwrap();
-        assert_eq!(share, Duration::from_millis(1900));
+        assert_eq!(share, Share { usual: None, most: Duration::from_millis(1845) });
     }
 
     #[test]
     fn a_period_follows_main_time_and_starts_anew() {
         let mut clock = clock(10, 5, 2);
-        clock.spend(Color::Black, Duration::from_secs(12));
+        let moves = |seconds| Duration::from_secs(seconds).saturating_sub(MOVE_LAG);
+        clock.spend(Color::Black, moves(12));
         assert_eq!(clock.left(Color::Black), Some((Duration::from_secs(3), 1)));
-        clock.spend(Color::Black, Duration::from_secs(1));
+        clock.spend(Color::Black, moves(1));
         assert_eq!(clock.left(Color::Black), Some((Duration::from_secs(5), 2)));
         assert_eq!(clock.left(Color::White), Some((Duration::from_secs(10), 0)));
     }
 
     proptest! {
         #[test]
-        fn nobody_who_keeps_to_the_shares_loses_on_time(main in 0..600u64, byo_yomi in 0..30u64, stones in 0..10u32) {
+        fn nobody_who_keeps_to_the_shares_loses_on_time(
+            (main, byo_yomi, stones) in (0..600u64, 0..30u64, 0..10u32),
+            takes_most in prop::collection::vec(any::<bool>(), 200),
+        ) {
             prop_assume!(main > 0 || (byo_yomi > 0 && stones > 0));
             let mut clock = clock(main, byo_yomi, stones);
-            let mut empty = 121usize;
-            while empty > 1 {
+            for (empty, takes_most) in (1..=361usize).rev().step_by(2).zip(takes_most) {
                 let Some(share) = clock.share(Color::Black, empty) else { break };
-                let (left, _) = clock.left(Color::Black).unwrap();
-                let reserve = if stones > 0 { Duration::from_secs(byo_yomi) } else { Duration::ZERO };
-                prop_assert!(share <= left + reserve);
-                clock.spend(Color::Black, share);
-                empty -= 2;
+                let (left, to_make) = clock.left(Color::Black).unwrap();
+                let in_main_time = to_make == 0 && stones > 0;
+                let reserve = Duration::from_secs(if in_main_time { byo_yomi } else { 0 });
+                let time = share.usual.filter(|_| !takes_most).unwrap_or(share.most);
+                prop_assert!(share.usual.is_none_or(|usual| usual <= share.most));
+                prop_assert!(time + MOVE_LAG <= left + reserve, "{share:?} of {left:?}");
+                clock.spend(Color::Black, time);
             }
         }
     }

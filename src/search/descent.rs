@@ -7,9 +7,11 @@
 //! sibling of an ancestor, would be more promising.
 
 use super::choice::{Choice, Next, Thresholds};
+use super::pace::Pace;
 use super::tree::Tree;
 use super::{Expand, Interval, Limits};
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
 
 /// The tree and the sign that an expansion is done.
 #[derive(Debug)]
@@ -128,7 +130,15 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.tree.table.change(self.game.key(), |node| node.visitors -= 1);
     }
 
+    /// Ends the search for all threads if after this time its pace says so; the game is at the root.
+    pub(super) fn end_if_settled(&mut self, pace: &mut Pace<G::Move>, time: Duration) {
+        let leaders = self.tree.leaders(self.game);
+        let expansions = self.tree.expansions;
+        self.tree.is_enough =
+            leaders.is_some_and(|leaders| pace.is_enough(leaders, expansions, time));
+    }
+
     fn limits_are_reached(&self) -> bool {
-        self.limits.are_reached(self.tree.expansions)
+        self.tree.is_enough || self.limits.are_reached(self.tree.expansions)
     }
 }

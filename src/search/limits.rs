@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a search may spend. Without any limit it runs until the position is solved.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,9 @@ pub struct Limits {
     pub expansions: Option<u64>,
     /// The time at which it ends.
     pub deadline: Option<Instant>,
+    /// What a search usually takes where time can be saved for others: it ends when its choice is settled,
+    /// earlier or later than this. None where saved time is lost.
+    pub usual: Option<Duration>,
     /// Ends it from outside.
     pub stop: Stop,
 }

@@ -1,6 +1,7 @@
 //! What a search found.
 
 use super::node::Node;
+use super::pace::Leaders;
 use super::staircase::shifted;
 use super::tree::{Seen, Tree};
 use super::{Expand, Interval, Outcome, Value};
@@ -26,8 +27,8 @@ pub struct RootMove<M> {
 pub struct Report<M> {
     /// Whether the position is proved won or lost.
     pub outcome: Option<Outcome>,
-    /// Moves, the one to play first: a proved win, else by falling work with proved losses last.
-    /// Empty only if the game was over.
+    /// Moves, the one to play first: proved wins, the shortest proof first, else by falling work with
+    /// proved losses last, the longest refutation first. Empty only if the game was over.
     pub moves: Vec<RootMove<M>>,
     /// The line in which every move has the most work.
     pub line: Vec<M>,
@@ -68,13 +69,11 @@ impl<M: Copy + Eq> Tree<M> {
             moves.push(RootMove { mv, work, value, error, outcome });
         });
         let rank = |root_move: &RootMove<M>| match root_move.outcome {
-            Some(Outcome::Won) => 0,
-            None => 1,
-            Some(Outcome::Lost) => 2,
+            Some(Outcome::Won) => (0, root_move.work),
+            None => (1, u64::MAX - root_move.work),
+            Some(Outcome::Lost) => (2, u64::MAX - root_move.work),
         };
-        moves.sort_by_key(|root_move| {
-            (rank(root_move), std::cmp::Reverse(root_move.work), root_move.error)
-        });
+        moves.sort_by_key(|root_move| (rank(root_move), root_move.error));
         Report {
             outcome,
             line: self.main_line(game, moves.first().map(|root_move| root_move.mv)),
@@ -84,6 +83,20 @@ impl<M: Copy + Eq> Tree<M> {
             expansions: self.expansions,
             time,
         }
+    }
+
+    /// Who leads at the node where the game stands, by the same order as in a report; nobody if every
+    /// move is proved lost.
+    pub(super) fn leaders<G: Expand<Move = M>>(&self, game: &G) -> Option<Leaders<M>> {
+        let mut open: Vec<(M, u64, i32)> = Vec::new();
+        self.for_each_child(game, |Seen { mv, error, functions, work, .. }| {
+            if functions.outcome() != Some(Outcome::Won) {
+                open.push((mv, work, error));
+            }
+        });
+        open.sort_by_key(|(_, work, error)| (std::cmp::Reverse(*work), *error));
+        let (mv, work, _) = *open.first()?;
+        Some(Leaders { first: (mv, work), second: open.get(1).map(|(_, work, _)| *work) })
     }
 
     /// The moves with the most work, from the root on, as far as the table knows them.

@@ -1,6 +1,7 @@
 //! A search with its memory, on one thread or several.
 
 use super::descent::{Descent, Shared};
+use super::pace::Pace;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
@@ -47,10 +48,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         let start = Instant::now();
         let mut shown = start;
         let mut interval = None;
+        let mut pace = limits.usual.map(Pace::new);
         let shared = &self.shared;
         let threads = {
             let mut tree = shared.tree.lock();
-            tree.expansions = 0;
+            (tree.expansions, tree.is_enough) = (0, false);
             tree.params.threads
         };
         let helpers: Vec<G> = (1..threads).map(|_| game.clone()).collect();
@@ -63,6 +65,9 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             }
             first.run(|descent, targets| {
                 interval = Some(targets);
+                if let Some(pace) = &mut pace {
+                    descent.end_if_settled(pace, start.elapsed());
+                }
                 if shown.elapsed() >= SHOW_EVERY {
                     shown = Instant::now();
                     watch(&descent.tree.report(descent.game, interval, start.elapsed()));

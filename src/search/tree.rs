@@ -17,6 +17,8 @@ pub(super) struct Tree<M> {
     leaf: Functions,
     /// Expansions in this search, begun or done.
     pub(super) expansions: u64,
+    /// Whether this search is to end whatever its limits allow.
+    pub(super) is_enough: bool,
     /// Positions that a thread looks at just now.
     expanding: Vec<u128>,
     scratch: Scratch,
@@ -49,6 +51,7 @@ impl<M: Copy + Eq> Tree<M> {
             leaf: Functions::of_leaf(&params),
             params,
             expansions: 0,
+            is_enough: false,
             expanding: Vec::new(),
             scratch: Scratch::default(),
         }
@@ -142,8 +145,8 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// If the node where the game stands is decided, it needs no more than the move to play: one that
-    /// wins, else the one that took most work to refute.
+    /// If the node where the game stands is decided, it needs no more than the move to play: the one
+    /// proved to win with least work, else the one that took most work to refute.
     pub(super) fn forget_moves_if_decided<G: Expand<Move = M>>(&mut self, game: &G) {
         let node = self.visited(game.key());
         if node.functions.outcome().is_none() || node.children.len() < 2 {
@@ -152,7 +155,8 @@ impl<M: Copy + Eq> Tree<M> {
         let rank = |mv: M| {
             let child = self.table.get(game.key_after(mv));
             let wins = child.is_some_and(|child| child.functions.lower.is_zero());
-            (wins, child.map_or(0, |child| child.work))
+            let work = child.map_or(0, |child| child.work);
+            (wins, if wins { u64::MAX - work } else { work })
         };
         let keep = node.children.iter().rev().max_by_key(|child| rank(child.mv)).copied();
         self.table.change(game.key(), |node| node.children = keep.into_iter().collect());

@@ -2,7 +2,7 @@
 
 use crate::gtp_process::GtpProcess;
 use std::process::{Command, Output};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn hexcoven(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap()
@@ -23,6 +23,31 @@ fn an_interrupt_ends_a_search_with_a_move() {
     assert!(reply.starts_with("= ") && reply.len() >= 4, "{reply:?}");
     engine.tell("# interrupt");
     assert_eq!(engine.send("1 name"), "=1 HexCoven", "a late interrupt is ignored");
+}
+
+#[test]
+fn pondering_changes_no_reply_and_ends_when_a_command_comes() {
+    let replies = |ponder: &str| {
+        let mut engine =
+            GtpProcess::start(&["--boardsize", "9", "--set", ponder, "--set", "level=1"]);
+        let commands = ["genmove b", "showboard", "time_left", "scns-report", "undo", "undo"];
+        let replies: Vec<String> = commands
+            .iter()
+            .map(|command| {
+                std::thread::sleep(Duration::from_millis(50));
+                engine.tell("# interrupt");
+                let asked = Instant::now();
+                let reply = engine.send(command);
+                assert!(asked.elapsed() < Duration::from_secs(20), "{command}");
+                reply.split(" in ").next().unwrap().to_owned()
+            })
+            .collect();
+        engine.ok("genmove b");
+        engine.close_input();
+        assert!(engine.wait().0.success(), "the end of the input ends it");
+        replies
+    };
+    assert_eq!(replies("ponder=1"), replies("ponder=0"));
 }
 
 #[test]
@@ -77,9 +102,16 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
 #[test]
 fn help_names_every_subcommand() {
     let help = stdout(&hexcoven(&["--help"]));
-    for name in
-        ["gtp", "selfplay", "bench", "params", "--boardsize", "--skip-i", "--rows-from-bottom"]
-    {
+    for name in [
+        "gtp",
+        "selfplay",
+        "show",
+        "bench",
+        "params",
+        "--boardsize",
+        "--skip-i",
+        "--rows-from-bottom",
+    ] {
         assert!(help.contains(name), "{name}");
     }
 }
@@ -142,11 +174,42 @@ fn positions_are_solved() {
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
-    for args in [&["z9"][..], &["a1", "a1"], &["--sgf", "/no/such/file"], &["--seconds", "-1"]] {
+    let no_record = ["a1", "--before", "2"];
+    for args in [&["z9"][..], &["a1", "a1"], &["/no/such.sgf"], &["--seconds", "-1"], &no_record] {
         let output = hexcoven(&[&["solve"], args].concat());
         assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
+}
+
+#[test]
+fn the_picture_in_the_readme_is_what_its_command_draws() {
+    let readme = include_str!("../../README.md");
+    let line = readme.lines().find(|line| line.starts_with("hexcoven show ")).unwrap();
+    let (command, file) = line.split_once(" > ").unwrap();
+    let args: Vec<&str> = command.split(' ').skip(1).collect();
+    let drawn = std::fs::read_to_string(file).unwrap();
+    assert!(readme.contains(&format!("]({file})")), "it is to be seen");
+    assert_eq!(stdout(&hexcoven(&args)), drawn, "draw it again: {line}");
+}
+
+#[test]
+fn records_are_drawn_to_a_file() {
+    let name = |end| format!("hexcoven-show-{}.{end}", std::process::id());
+    let [record, picture] = ["sgf", "svg"].map(|end| std::env::temp_dir().join(name(end)));
+    std::fs::write(&record, "(;GM[11]SZ[5:4];B[c3];W[b2];B[d1])").unwrap();
+    let [from, to] = [&record, &picture].map(|path| path.to_str().unwrap());
+    for (before, stones) in [("1", 0), ("3", 2), ("9", 3)] {
+        let looks = ["--energies", "--inferior", "--out", to];
+        let output = hexcoven(&[&["show", from, "--before", before], &looks[..]].concat());
+        assert!(output.status.success() && output.stdout.is_empty());
+        let text = std::fs::read_to_string(&picture).unwrap();
+        assert_eq!(text.matches("<circle").count(), stones, "{text}");
+    }
+    std::fs::remove_file(&picture).unwrap();
+    let refused = hexcoven(&["show", from, "--size", "5"]);
+    assert!(refused.stdout.is_empty() && refused.status.code() == Some(2));
+    std::fs::remove_file(&record).unwrap();
 }
 
 /// The signature of the search. A change that is not meant to change the tree must leave it.

@@ -3,10 +3,10 @@
 use hexcoven::board::{Board, Cell, Color, Position, Size};
 use hexcoven::connections::EdgeTemplate;
 use hexcoven::params::Params;
-use hexcoven::player::HexGame;
+use hexcoven::player::{Answer, Game, HexGame, Move, Player};
 use hexcoven::search::{Limits, Outcome, Report, Search};
 use proptest::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Who wins with this player to move: tries every game, remembering positions by their diagrams.
 fn winner(board: &Board, to_play: Color, known: &mut HashMap<(String, Color), Color>) -> Color {
@@ -100,6 +100,70 @@ proptest! {
         let outcome = solve(position).outcome;
         prop_assert_eq!(solve(turned).outcome, outcome);
         prop_assert_eq!(solve(mirrored).outcome, outcome);
+    }
+}
+
+/// Lets the engine, who has won, play on against every reply to the last stone.
+fn win_against_every_reply(player: &mut Player, color: Color, seen: &mut HashSet<u128>) {
+    let position = player.position(color);
+    assert_eq!(position.board.winner(), None, "the winner lets the loser win:\n{}", position.board);
+    if !seen.insert(position.key()) {
+        return;
+    }
+    let answer = player.move_for(color, &mut |_| ());
+    assert!(matches!(answer, Answer::Move(Move::Place(_))), "{answer:?}\n{}", position.board);
+    let board = player.game().board().clone();
+    for reply in board.empty().iter().filter(|_| board.winner().is_none()) {
+        player.game_mut().play(!color, Move::Place(reply)).unwrap();
+        win_against_every_reply(player, color, seen);
+        player.game_mut().undo();
+    }
+    player.game_mut().undo();
+}
+
+#[test]
+fn won_games_are_won_against_every_reply() {
+    for (columns, rows) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
+        let size = Size::new(columns, rows).unwrap();
+        let mut params = Params::default();
+        params.set_pair("resign=0").unwrap();
+        params.set_pair("max_expansions=1000").unwrap();
+        let mut player = Player::new(size, params);
+        let mut seen = HashSet::new();
+        for opening in size.cells() {
+            player.start(Game::new(size));
+            player.game_mut().play(Color::Black, Move::Place(opening)).unwrap();
+            let board = player.game().board().clone();
+            let position = Position { board: board.clone(), to_play: Color::White };
+            if solve(position).outcome == Some(Outcome::Won) {
+                win_against_every_reply(&mut player, Color::White, &mut seen);
+            } else {
+                for reply in board.empty() {
+                    player.game_mut().play(Color::White, Move::Place(reply)).unwrap();
+                    win_against_every_reply(&mut player, Color::Black, &mut seen);
+                    player.game_mut().undo();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_swapped_where_brute_force_says() {
+    let mut known = HashMap::new();
+    for length in 2..=3 {
+        let size = Size::new(length, length).unwrap();
+        let mut params = Params::default();
+        params.set_pair("allow_swap=1").unwrap();
+        let mut player = Player::new(size, params);
+        for opening in size.cells() {
+            player.start(Game::new(size));
+            player.game_mut().play(Color::Black, Move::Place(opening)).unwrap();
+            let board = player.game().board().clone();
+            let is_good = winner(&board, Color::White, &mut known) == Color::Black;
+            let answer = player.choose(Color::White, &mut |_| ());
+            assert_eq!(answer == Answer::Move(Move::SwapPieces), is_good, "{}", size.name(opening));
+        }
     }
 }
 

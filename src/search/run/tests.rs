@@ -283,6 +283,20 @@ proptest! {
     }
 
     #[test]
+    fn the_first_move_is_the_shortest_win_or_the_longest_resistance(mut tree in random_tree()) {
+        let report = Search::new(SearchParams::default()).run(&mut tree, &Limits::default(), &mut |_| ());
+        for other in &report.moves {
+            let first = report.moves[0];
+            prop_assert!(first.outcome == report.outcome);
+            match (first.outcome, other.outcome) {
+                (Some(Outcome::Won), Some(Outcome::Won)) => prop_assert!(first.work <= other.work),
+                (Some(Outcome::Lost), _) => prop_assert!(first.work >= other.work),
+                _ => (),
+            }
+        }
+    }
+
+    #[test]
     fn a_limit_of_expansions_is_kept(mut tree in random_tree(), expansions in 1..20u64) {
         let mut search = Search::new(SearchParams::default());
         let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
@@ -421,4 +435,50 @@ fn a_stop_ends_the_search_at_once() {
     let report = Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ());
     assert_eq!((report.expansions, report.outcome), (1, None));
     assert!(report.best().is_some(), "there is always a move");
+}
+
+/// A game without end: so many moves at the root, two everywhere else, none better than another.
+#[derive(Clone, Debug)]
+struct Endless {
+    root_moves: u128,
+    path: Vec<u128>,
+}
+
+impl Expand for Endless {
+    type Move = u128;
+
+    fn key_after(&self, mv: u128) -> u128 {
+        self.key() * 3 + mv + 1
+    }
+
+    fn key(&self) -> u128 {
+        self.path.iter().fold(0, |key, mv| key.wrapping_mul(3) + mv + 1)
+    }
+
+    fn play(&mut self, mv: u128) {
+        self.path.push(mv);
+    }
+
+    fn undo(&mut self, _: u128) {
+        self.path.pop();
+    }
+
+    fn expand(&mut self) -> Expansion<u128> {
+        let count = if self.path.is_empty() { self.root_moves } else { 2 };
+        let moves = (0..count).map(|mv| Candidate { mv, error: 0 });
+        Expansion { outcome: None, moves: moves.collect() }
+    }
+}
+
+#[test]
+fn a_forced_move_is_not_thought_about_where_time_can_be_saved() {
+    let run = |root_moves, usual| {
+        let mut game = Endless { root_moves, path: Vec::new() };
+        let limits = Limits { usual, ..Limits::expansions(2000) };
+        Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ()).expansions
+    };
+    let an_hour = Some(Duration::from_hours(1));
+    assert!(run(1, an_hour) < 100);
+    assert_eq!(run(2, an_hour), 2000, "there is a choice");
+    assert_eq!(run(1, None), 2000, "nothing is to be saved");
 }

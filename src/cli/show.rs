@@ -1,0 +1,134 @@
+//! `hexcoven show`: a position as a picture, and what the engine thinks of it.
+
+use super::EngineArgs;
+use super::picture::{Look, Picture};
+use super::position::PositionArgs;
+use crate::analysis::Analysis;
+use crate::board::{Cell, Color, Position};
+use crate::player::{Action, Game, Move, Player};
+use crate::search::{Limits, Outcome, Report};
+use anyhow::Context;
+use clap::Args;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct ShowArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Write the picture to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Show the energy of the moves worth searching, in percent of the highest; a position that is
+    /// decided without a search has none
+    #[arg(long, conflicts_with = "search")]
+    energies: bool,
+    /// Search so much, and show each move's part of it in percent and its value in natural logarithms
+    #[arg(long, value_name = "EXPANSIONS")]
+    search: Option<u64>,
+    /// Show the cells that need not be considered: those filled in as if there were stones, dead ones
+    /// grey, and crosses where a move is no use
+    #[arg(long)]
+    inferior: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    let picture = args.picture(args.position.game()?)? + "\n";
+    match &args.out {
+        Some(path) => {
+            fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))
+        }
+        None => Ok(io::stdout().write_all(picture.as_bytes())?),
+    }
+}
+
+impl ShowArgs {
+    fn picture(&self, game: Game) -> anyhow::Result<String> {
+        let size = game.board().size();
+        let mut player = Player::new(size, self.engine.params()?);
+        let color = game.to_play();
+        player.start(game);
+        let position = player.position(color);
+        let mut looks = vec![Look::default(); size.cell_count()];
+        if self.inferior {
+            show_inferior(&mut looks, &position, &player.analysis(color));
+        }
+        if self.energies {
+            show_energies(&mut looks, &player.analysis(color));
+        }
+        if let Some(expansions) = self.search {
+            let report = player.search(color, &Limits::expansions(expansions), &mut |_| ());
+            show_search(&mut looks, &report);
+        }
+        let title = match position.board.winner() {
+            Some(winner) => format!("Hex {size}: {winner} has won"),
+            None => format!("Hex {size}: {color} to play"),
+        };
+        let last = last_stone(player.game());
+        Ok(Picture { board: &position.board, title, last, looks }.draw())
+    }
+}
+
+/// The stone of the last move, if one was put.
+fn last_stone(game: &Game) -> Option<Cell> {
+    let cell = match game.actions().next_back()? {
+        Action::Move(_, Move::Place(cell)) => Some(*cell),
+        _ => None,
+    };
+    cell.filter(|cell| game.board().color_at(*cell).is_some())
+}
+
+fn show_inferior(looks: &mut [Look], position: &Position, analysis: &Analysis) {
+    let fill_in = &analysis.fill_in;
+    let captured = |color| fill_in.captured[color];
+    let fills = [
+        (fill_in.dead, "#c9c3b8"),
+        (captured(Color::Black), "#857c70"),
+        (captured(Color::White), "#fffdf8"),
+    ];
+    for (cells, fill) in fills {
+        cells.iter().for_each(|cell| fill.clone_into(&mut looks[cell.index()].fill));
+    }
+    let open = position.board.empty() - fill_in.cells();
+    let inferior = analysis.inferior.iter().map(|inferior| inferior.cell);
+    for cell in (open - analysis.mustplay).iter().chain(inferior) {
+        "×".clone_into(&mut looks[cell.index()].lines[0]);
+    }
+}
+
+fn show_energies(looks: &mut [Look], analysis: &Analysis) {
+    let best = analysis.moves.iter().map(|scored| scored.score).fold(0.0, f64::max);
+    for scored in analysis.moves.iter().filter(|_| best > 0.0) {
+        let share = scored.score / best;
+        let look = &mut looks[scored.cell.index()];
+        look.fill = Look::heat(share);
+        look.lines[0] = percent(share);
+    }
+}
+
+fn show_search(looks: &mut [Look], report: &Report<Cell>) {
+    let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
+    for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {
+        let share = share(root_move.work, all);
+        let look = &mut looks[root_move.mv.index()];
+        look.fill = Look::heat(share);
+        let value = match root_move.outcome {
+            Some(Outcome::Won) => "won".to_owned(),
+            Some(Outcome::Lost) => "lost".to_owned(),
+            None => format!("{:+.2}", f64::from(root_move.value) / 1000.0).replace('-', "−"),
+        };
+        look.lines = [percent(share), value];
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn share(part: u64, all: u64) -> f64 {
+    part as f64 / all as f64
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}", 100.0 * share)
+}

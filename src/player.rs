@@ -6,12 +6,14 @@
 mod clock;
 mod game;
 mod hex_game;
+mod hexworld;
 mod sgf;
 mod swap;
 
 pub use clock::{Clock, TimeSettings};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
+pub use hexworld::{LinkError, read_link, write_link};
 pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, Analyzer};

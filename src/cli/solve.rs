@@ -1,34 +1,23 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
-use super::{EngineArgs, parse_size, read_file};
-use crate::board::{Cell, CellSet, Color, Position, Size};
-use crate::player::{Game, Move, Record};
+mod position;
+
+use super::EngineArgs;
+use crate::board::{Cell, CellSet, Position};
+use crate::player::write_link;
 use crate::search::{Limits, Outcome, Report, Stop};
 use crate::solver::{Solver, winner};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use position::PositionArgs;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 #[derive(Debug, Args)]
 pub(super) struct SolveArgs {
-    /// The moves so far, Black's first, such as `d4 c3 e2`
-    #[arg(conflicts_with = "sgf")]
-    moves: Vec<String>,
-    /// Size of the board: 7, or columns and rows such as 5x7
-    #[arg(long, default_value = "7", value_parser = parse_size, conflicts_with = "sgf")]
-    size: Size,
-    /// A record of a game, or of a puzzle
-    #[arg(long, value_name = "FILE")]
-    sgf: Option<PathBuf>,
-    /// Look at the position before this move of the record, 1 being its first
-    #[arg(long, value_name = "MOVE", requires = "sgf")]
-    before: Option<usize>,
-    /// Who is to move, if it is not whose turn it is
-    #[arg(long, value_name = "COLOUR")]
-    to_play: Option<Color>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Find the winner after every move, and so all winning moves
     #[arg(long)]
     all: bool,
@@ -48,11 +37,12 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
-    let position = args.position()?;
+    let game = args.position.game()?;
+    let position = Position { board: game.board().clone(), to_play: game.to_play() };
     let mut solver = Solver::new(&args.engine.params()?);
     let limits = args.limits()?;
     let mut out = io::stdout();
-    writeln!(out, "{}\n", position.board)?;
+    writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let progress = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")?);
     let report = solver.solve(&position, &limits, &mut |report| {
@@ -68,29 +58,6 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
 }
 
 impl SolveArgs {
-    fn position(&self) -> anyhow::Result<Position> {
-        let game = match &self.sgf {
-            Some(path) => {
-                let text = read_file(path)?;
-                let most = self.before.map(|before| before.saturating_sub(1));
-                Record::read(&text, most).with_context(|| path.display().to_string())?.game
-            }
-            None => self.game()?,
-        };
-        let to_play = self.to_play.unwrap_or(game.to_play());
-        Ok(Position { board: game.board().clone(), to_play })
-    }
-
-    fn game(&self) -> anyhow::Result<Game> {
-        let mut game = Game::new(self.size);
-        let names = self.moves.iter().flat_map(|text| text.split([' ', ',']));
-        for name in names.filter(|name| !name.is_empty()) {
-            let cell = self.size.parse_cell(name)?;
-            game.play(game.to_play(), Move::Place(cell)).with_context(|| name.to_owned())?;
-        }
-        Ok(game)
-    }
-
     /// What the user allows; Ctrl-C ends the search, and what is known by then is shown.
     fn limits(&self) -> anyhow::Result<Limits> {
         let stop = Stop::default();

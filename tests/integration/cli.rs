@@ -1,6 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -86,7 +87,7 @@ fn help_names_every_subcommand() {
 
 #[test]
 fn selfplay_repeats_itself_and_writes_its_games() {
-    let folder = std::env::temp_dir().join(format!("hexcoven-{}", std::process::id()));
+    let folder = folder("selfplay");
     let run = || {
         let sgf = folder.to_str().unwrap();
         let args = [
@@ -141,11 +142,59 @@ fn positions_are_solved() {
 }
 
 #[test]
+fn one_position_is_read_from_moves_a_link_a_record_and_a_diagram() {
+    let folder = folder("inputs");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let sgf = write("game.sgf", "(;GM[11]SZ[4];B[b2];W[c3];B[a1];W[d4])");
+    let diagram = write("board", "B . . .\n . B . .\n . . W .\n . . . .\n");
+    let link = "https://hexworld.org/board/#4,b2c3a1,d4";
+    let shown = |args: &[&str]| {
+        let text = stdout(&hexcoven(&[&["solve"], args].concat()));
+        let found =
+            |start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+        (found("https:").unwrap(), found("white to play:").unwrap())
+    };
+    let expected = shown(&["b2", "c3", "a1", "--size", "4"]);
+    assert_eq!(expected.0, "https://hexworld.org/board/#4c1,b2c3a1");
+    assert_eq!(shown(&[link]), expected);
+    assert_eq!(shown(&["--sgf", &sgf, "--before", "4"]), expected);
+    let of_diagram = shown(&["--diagram", &diagram]);
+    assert_eq!(of_diagram, ("https://hexworld.org/board/#4c1,a1c3b2".to_owned(), expected.1));
+    assert_eq!(shown(&["--sgf", &sgf, "--to-play", "w"]).0, format!("{}d4:p", expected.0));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused() {
-    for args in [&["z9"][..], &["a1", "a1"], &["--sgf", "/no/such/file"], &["--seconds", "-1"]] {
+    let link = "https://hexworld.org/board/#4,b2";
+    for (args, message) in [
+        (&["z9"][..], "`z9` is not on a board of 7x7"),
+        (&["a1", "a1"], "a1 is occupied"),
+        (&["--sgf", "/no/such/file"], "cannot read /no/such/file"),
+        (&["--diagram", "/no/such/file"], "cannot read /no/such/file"),
+        (&["--diagram", "-"], "standard input: no board of 0 columns"),
+        (&["--diagram", "a", "--sgf", "b"], "cannot be used with"),
+        (&["--seconds", "-1"], "-1"),
+        (&["https://hexworld.org/board/#4,b2c9"], "`c9` is not on a board of 4x4"),
+        (&["https://example.org/#4,b2"], "not a link of hexworld.org"),
+        (&[link, "c3"], "a link stands alone"),
+        (&[link, "--size", "4"], "says the size"),
+    ] {
         let output = hexcoven(&[&["solve"], args].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}");
-        assert!(!output.stderr.is_empty(), "{args:?}");
+        assert!(error.contains(message), "{args:?}: {error}");
     }
 }
 

@@ -1,0 +1,89 @@
+//! The position to solve: moves, a link, a record or a diagram.
+
+use crate::board::{Board, Cell, Color, Size, parse_diagram};
+use crate::cli::{parse_size, read_file};
+use crate::player::{Game, Move, Record, read_link};
+use anyhow::Context;
+use clap::Args;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The board where nothing is said.
+const USUAL_SIZE: usize = 7;
+
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// The moves so far, Black's first, such as `d4 c3 e2`; or a link of hexworld.org/board, of which the
+    /// moves after the one that it shows are ignored
+    #[arg(conflicts_with_all = ["sgf", "diagram"])]
+    moves: Vec<String>,
+    /// Size of the board: 7, or columns and rows such as 5x7 [default: 7]
+    #[arg(long, value_parser = parse_size, conflicts_with_all = ["sgf", "diagram"])]
+    size: Option<Size>,
+    /// A record of a game, or of a puzzle
+    #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
+    sgf: Option<PathBuf>,
+    /// Look at the position before this move of the record, 1 being its first
+    #[arg(long, value_name = "MOVE", requires = "sgf")]
+    before: Option<usize>,
+    /// A board drawn with `.`, `B` and `W`, as this program prints it; `-` for standard input. It is
+    /// White's turn if Black has more stones
+    #[arg(long, value_name = "FILE")]
+    diagram: Option<PathBuf>,
+    /// Who is to move, if it is not whose turn it is
+    #[arg(long, value_name = "COLOUR")]
+    to_play: Option<Color>,
+}
+
+impl PositionArgs {
+    /// The game that led to the position, as far as that is known.
+    pub(super) fn game(&self) -> anyhow::Result<Game> {
+        let mut game = match (&self.sgf, &self.diagram) {
+            (Some(path), _) => self.of_record(path)?,
+            (_, Some(path)) => of_diagram(path)?,
+            _ => self.of_moves()?,
+        };
+        if let Some(color) = self.to_play {
+            game.set_to_play(color);
+        }
+        Ok(game)
+    }
+
+    fn of_record(&self, path: &Path) -> anyhow::Result<Game> {
+        let most = self.before.map(|before| before.saturating_sub(1));
+        let record = Record::read(&read_file(path)?, most);
+        Ok(record.with_context(|| path.display().to_string())?.game)
+    }
+
+    fn of_moves(&self) -> anyhow::Result<Game> {
+        if let Some(link) = self.moves.iter().find(|text| text.contains("://")) {
+            anyhow::ensure!(self.moves.len() == 1, "a link stands alone: it has all the moves");
+            anyhow::ensure!(self.size.is_none(), "a link says the size of its board itself");
+            return Ok(read_link(link)?);
+        }
+        let size = match self.size {
+            Some(size) => size,
+            None => Size::new(USUAL_SIZE, USUAL_SIZE)?,
+        };
+        let mut game = Game::new(size);
+        let names = self.moves.iter().flat_map(|text| text.split([' ', ',']));
+        for name in names.filter(|name| !name.is_empty()) {
+            let cell = size.parse_cell(name)?;
+            game.play(game.to_play(), Move::Place(cell)).with_context(|| name.to_owned())?;
+        }
+        Ok(game)
+    }
+}
+
+fn of_diagram(path: &Path) -> anyhow::Result<Game> {
+    let is_input = path.as_os_str() == "-";
+    let text = if is_input { io::read_to_string(io::stdin())? } else { read_file(path)? };
+    let name = if is_input { "standard input".to_owned() } else { path.display().to_string() };
+    let board = parse_diagram(&text).with_context(|| name)?;
+    Ok(Game::with_stones(board.size(), stones(&board))?)
+}
+
+fn stones(board: &Board) -> Vec<(Color, Cell)> {
+    let of = |color| board.stones(color).iter().map(move |cell| (color, cell));
+    Color::BOTH.into_iter().flat_map(of).collect()
+}

@@ -29,7 +29,7 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     let cells: CellSet = analysis.moves.iter().map(|scored| scored.cell).collect();
     let limits = limits(session);
     let position = session.player.position(color);
-    let results = session.solver().solve_moves(&position, cells, &limits, &mut |_, _| ());
+    let results = session.solver().solve_moves(&position, cells, &limits);
     let won = |(cell, outcome): (Cell, _)| (outcome == Some(Outcome::Won)).then_some(cell);
     Ok(session.names(results.into_iter().filter_map(won)))
 }

@@ -21,7 +21,13 @@ impl Limits {
         Self { expansions: Some(count), ..Self::default() }
     }
 
-    pub(super) fn are_reached(&self, expansions: u64) -> bool {
+    /// Takes off what a search has spent.
+    pub fn spend(&mut self, expansions: u64) {
+        self.expansions = self.expansions.map(|most| most.saturating_sub(expansions));
+    }
+
+    /// Whether a search of so many expansions is to end.
+    pub fn are_reached(&self, expansions: u64) -> bool {
         self.expansions.is_some_and(|most| expansions >= most)
             || self.stop.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

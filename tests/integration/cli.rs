@@ -168,6 +168,14 @@ fn one_position_is_read_from_moves_a_link_a_record_and_a_diagram() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn a_result_is_verified_by_stones_alone() {
+    let text = stdout(&hexcoven(&["solve", "--size", "4", "a1", "--verify"]));
+    assert!(text.contains("\nverified: white wins every line, "), "{text}");
+    let text = stdout(&hexcoven(&["solve", "--size", "4", "a1", "--verify", "--expansions", "9"]));
+    assert!(text.contains("\nnot verified: ended after "), "{text}");
+}
+
 /// A folder of its own for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));

@@ -4,8 +4,10 @@
 //! other settings: far targets, so that it does not stop to compare values, and leaves that tell moves
 //! apart over a wide range, which is what df-pn calls initial proof numbers from a heuristic.
 
+mod knowledge;
 mod verify;
 
+pub use knowledge::KnowledgeError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
 use crate::board::{Cell, CellSet, Color, Position};
@@ -40,6 +42,20 @@ impl Solver {
     /// Forgets what it has found.
     pub fn clear(&mut self) {
         self.search.clear();
+    }
+
+    /// What it knows, as the content of a file: positions that are proved, and how far others have come.
+    pub fn knowledge(&mut self) -> Vec<u8> {
+        knowledge::wrap(&self.search.save())
+    }
+
+    /// Goes on from the content of such a file.
+    ///
+    /// # Errors
+    /// It is not whole, or not ours; nothing has changed then.
+    pub fn learn(&mut self, file: &[u8]) -> Result<(), KnowledgeError> {
+        let positions = knowledge::unwrap(file)?;
+        self.search.load(positions).map_err(|_| KnowledgeError::Damaged)
     }
 
     /// Searches a position until it is solved or a limit is reached. A running search is shown to

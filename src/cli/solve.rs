@@ -1,5 +1,6 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
+mod knowledge_file;
 mod position;
 mod work;
 
@@ -13,6 +14,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use position::PositionArgs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use work::Work;
 
@@ -32,6 +34,10 @@ pub(super) struct SolveArgs {
     /// Expansions at most
     #[arg(long)]
     expansions: Option<u64>,
+    /// File of what was found before, on whatever board, to go on from; what is found is added, as much as
+    /// the table has room for. Written each minute and at the end, whole at any time. One run at a time
+    #[arg(long, value_name = "FILE")]
+    knowledge: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -44,7 +50,8 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
     let position = Position { board: game.board().clone(), to_play: game.to_play() };
-    let mut work = Work::new(Solver::new(&args.engine.params()?), args.limits()?);
+    let solver = Solver::new(&args.engine.params()?);
+    let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let progress = ProgressBar::new_spinner()
@@ -61,7 +68,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if args.all && position.board.winner().is_none() {
         write_moves(&mut out, &position, &mut work)?;
     }
-    Ok(())
+    work.keep()
 }
 
 impl SolveArgs {

@@ -21,6 +21,13 @@ impl Limits {
         Self { expansions: Some(count), ..Self::default() }
     }
 
+    /// The same, with an end at this time or before.
+    #[must_use]
+    pub fn until(&self, time: Instant) -> Self {
+        let deadline = self.deadline.map_or(time, |deadline| deadline.min(time));
+        Self { deadline: Some(deadline), ..self.clone() }
+    }
+
     /// Takes off what a search has spent.
     pub fn spend(&mut self, expansions: u64) {
         self.expansions = self.expansions.map(|most| most.saturating_sub(expansions));

@@ -176,6 +176,56 @@ fn a_result_is_verified_by_stones_alone() {
     assert!(text.contains("\nnot verified: ended after "), "{text}");
 }
 
+#[test]
+fn a_run_goes_on_from_what_an_earlier_one_found() {
+    let folder = folder("knowledge");
+    let file = folder.join("seven");
+    let solve = |more: &[&str]| {
+        let known = ["--knowledge", file.to_str().unwrap()];
+        stdout(&hexcoven(&[&["solve", "a1"], more, &known[..]].concat()))
+    };
+    let expansions = |text: &str| {
+        let line = text.lines().find(|line| line.contains(" expansions in ")).unwrap();
+        line.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let anew = expansions(&stdout(&hexcoven(&["solve", "a1"])));
+    let interrupted = solve(&["--expansions", "400"]);
+    assert!(interrupted.contains("not solved") && expansions(&interrupted) <= 420, "{interrupted}");
+    let resumed = solve(&[]);
+    assert!(resumed.contains("white to play: white wins"), "{resumed}");
+    // The whole work is not quite the same, since the way back from an end is another.
+    assert!(expansions(&resumed) < anew - 300, "{} of {anew}", expansions(&resumed));
+    let finished = solve(&[]);
+    assert!(finished.contains("white to play: white wins"), "{finished}");
+    assert_eq!(expansions(&finished), 0);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside the file");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
+    let folder = folder("no-knowledge");
+    let path = folder.join("file");
+    let args = ["solve", "b2", "--size", "3", "--knowledge", path.to_str().unwrap()];
+    assert!(hexcoven(&args).status.success());
+    let whole = std::fs::read(&path).unwrap();
+    for (content, message) in [
+        (b"(;GM[11]SZ[5])".to_vec(), "no file of knowledge"),
+        (whole[..whole.len() - 1].to_vec(), "the file is damaged"),
+        (Vec::new(), "no file of knowledge"),
+    ] {
+        std::fs::write(&path, &content).unwrap();
+        let output = hexcoven(&args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
+        assert!(output.stdout.is_empty());
+        assert_eq!(std::fs::read(&path).unwrap(), content);
+    }
+    let nowhere = hexcoven(&["solve", "--knowledge", "/no/such/folder/file"]);
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("cannot write /no/such/folder/file"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// A folder of its own for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));

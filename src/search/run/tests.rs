@@ -236,6 +236,26 @@ proptest! {
     }
 
     #[test]
+    fn a_search_goes_on_from_what_was_saved_as_if_it_had_not_stopped(
+        mut tree in random_tree(),
+        expansions in 1..20u64,
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut stopped = Search::new(pure());
+        stopped.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        let saved = stopped.save();
+        let mut later = Search::new(pure());
+        prop_assert!(later.load(&saved[..cut.index(saved.len())]).is_err());
+        prop_assert_eq!(later.save().len(), 1, "what is cut short changes nothing");
+        later.load(&saved).unwrap();
+        let reports = [&mut stopped, &mut later].map(|search| {
+            let report = search.run(&mut tree, &Limits::default(), &mut |_| ());
+            Report { time: Duration::ZERO, ..report }
+        });
+        prop_assert_eq!(&reports[0], &reports[1]);
+    }
+
+    #[test]
     fn many_threads_solve_every_tree_right(mut tree in random_tree(), threads in 2..6u32) {
         let expected = minimax(&tree, 0);
         let params = SearchParams { threads, root_interlude: 2, ..SearchParams::default() };

@@ -180,6 +180,21 @@ fn value_with(tree: &Tree, node: usize, leaf: &dyn Fn(usize) -> Option<Value>) -
     }
 }
 
+/// The proof and the disproof number of df-pn for the player to move, of the tree as searched.
+fn proof_numbers(tree: &Tree, node: usize) -> (Height, Height) {
+    match (tree.expanded.contains(&node), tree.outcomes[node]) {
+        (false, _) => (1, 1),
+        (true, Some(Outcome::Won)) => (0, INFINITE),
+        (true, Some(Outcome::Lost)) => (INFINITE, 0),
+        (true, None) => {
+            let below = tree.edges[node].iter().map(|(child, _)| proof_numbers(tree, *child));
+            below.fold((INFINITE, 0), |(proof, disproof), of_child| {
+                (proof.min(of_child.1), disproof.saturating_add(of_child.0))
+            })
+        }
+    }
+}
+
 /// The leaves of the tree as searched, each with whether the root's player moves there.
 fn leaves(tree: &Tree, node: usize, ours: bool) -> Vec<(usize, bool)> {
     if !tree.expanded.contains(&node) {
@@ -277,6 +292,18 @@ proptest! {
             prop_assert_eq!(
                 root.lower.at(v), fewest_changes(&tree, &|value| value <= -v, false)
             );
+        }
+    }
+
+    #[test]
+    fn the_bounds_of_moves_are_proof_numbers(mut tree in random_tree(), expansions in 1..8u64, multi: bool) {
+        let leaf_steps = if multi { LeafSteps::Multi } else { LeafSteps::Two };
+        let mut search = Search::new(SearchParams { leaf_steps, ..pure() });
+        let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        prop_assume!(report.outcome.is_none());
+        for root_move in report.moves {
+            let (of_opponent, of_player) = proof_numbers(&tree, root_move.mv);
+            prop_assert_eq!((root_move.disproof, root_move.proof), (of_opponent, of_player));
         }
     }
 

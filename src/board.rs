@@ -24,5 +24,5 @@ pub use diagram::{ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
 pub use groups::Group;
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
-pub use stones::{Board, Position};
+pub use stones::{Board, Position, key_scheme};
 pub use zobrist::Key;

@@ -53,7 +53,8 @@
 //! # Invariants
 //!
 //! 1. `board` knows only the rules: no connections, values, time or protocols.
-//! 2. `inferior`, `connections`, `circuit`, `analysis` and `search` do no input or output, cannot fail, and have no
+//! 2. `inferior`, `connections`, `circuit`, `analysis` and `search` do no input or output, cannot fail (but
+//!    [`search::Search::load`] on bytes that are no saved search), and have no
 //!    state but what their caller holds: a result is a function of its arguments. What an `Analyzer`
 //!    remembers makes it faster and changes nothing.
 //! 3. `search` knows no Hex. Its only view of a game is the trait [`search::Expand`], which random
@@ -79,6 +80,8 @@
 //! * Add an edge template: `hexcoven templates --help`; its output goes into
 //!   `connections/edge_templates.txt`, and a test proves it again.
 //! * Look for wrong proofs: `solver.rs` solves all openings up to 7x7 against the published winners.
+//! * Change the keys of positions, or what a node of the search keeps: then files of knowledge become other
+//!   files; `board::key_scheme` sees the first, the format in `solver/knowledge.rs` must name the second.
 //! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
 //!   knows it.
 //!

@@ -6,6 +6,7 @@
 mod clock;
 mod game;
 mod hex_game;
+mod hexworld;
 mod level;
 mod resistance;
 mod sgf;
@@ -14,6 +15,7 @@ mod swap;
 pub use clock::{Clock, Share, TimeSettings};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
+pub use hexworld::{LinkError, read_link, write_link};
 pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, Analyzer};

@@ -4,6 +4,12 @@
 //! other settings: far targets, so that it does not stop to compare values, and leaves that tell moves
 //! apart over a wide range, which is what df-pn calls initial proof numbers from a heuristic.
 
+mod knowledge;
+mod verify;
+
+pub use knowledge::KnowledgeError;
+pub use verify::{PlayedOut, Refuted, Strategy, play_out};
+
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::params::{AnalysisParams, Params, SearchParams};
 use crate::player::HexGame;
@@ -38,6 +44,20 @@ impl Solver {
         self.search.clear();
     }
 
+    /// What it knows, as the content of a file: positions that are proved, and how far others have come.
+    pub fn knowledge(&mut self) -> Vec<u8> {
+        knowledge::wrap(&self.search.save())
+    }
+
+    /// Goes on from the content of such a file.
+    ///
+    /// # Errors
+    /// It is not whole, or not ours; nothing has changed then.
+    pub fn learn(&mut self, file: &[u8]) -> Result<(), KnowledgeError> {
+        let positions = knowledge::unwrap(file)?;
+        self.search.load(positions).map_err(|_| KnowledgeError::Damaged)
+    }
+
     /// Searches a position until it is solved or a limit is reached. A running search is shown to
     /// `watch`.
     pub fn solve(
@@ -50,27 +70,22 @@ impl Solver {
         self.search.run(&mut game, limits, watch)
     }
 
-    /// Which of these moves win, one after the other; `None` for those that the limits left open. Every
-    /// result is shown to `watch` when it is known.
+    /// Which of these moves win, one after the other; `None` for those that the limits left open.
     pub fn solve_moves(
         &mut self,
         position: &Position,
         moves: CellSet,
         limits: &Limits,
-        watch: &mut dyn FnMut(Cell, Option<Outcome>),
     ) -> Vec<(Cell, Option<Outcome>)> {
         let mut left = limits.clone();
-        let mut results = Vec::new();
-        for cell in moves {
+        let mut outcome_after = |cell| {
             let mut next = position.clone();
             next.play(cell);
             let report = self.solve(&next, &left, &mut |_| ());
-            left.expansions = left.expansions.map(|most| most.saturating_sub(report.expansions));
-            let outcome = report.outcome.map(|outcome| !outcome);
-            watch(cell, outcome);
-            results.push((cell, outcome));
-        }
-        results
+            left.spend(report.expansions);
+            report.outcome.map(|outcome| !outcome)
+        };
+        moves.iter().map(|cell| (cell, outcome_after(cell))).collect()
     }
 }
 
@@ -126,7 +141,7 @@ mod tests {
         let position = Position { board, to_play: Color::Black };
         let mut solver = Solver::new(&Params::default());
         let all = position.board.empty();
-        let results = solver.solve_moves(&position, all, &Limits::default(), &mut |_, _| ());
+        let results = solver.solve_moves(&position, all, &Limits::default());
         let won = |(_, outcome): &(Cell, Option<Outcome>)| match outcome {
             Some(Outcome::Won) => 'W',
             Some(Outcome::Lost) => '.',
@@ -141,8 +156,7 @@ mod tests {
         let position = Position { board, to_play: Color::Black };
         let mut solver = Solver::new(&Params::default());
         let limits = Limits::expansions(3);
-        let results =
-            solver.solve_moves(&position, position.board.empty(), &limits, &mut |_, _| ());
+        let results = solver.solve_moves(&position, position.board.empty(), &limits);
         assert!(results.iter().any(|(_, outcome)| outcome.is_none()));
     }
 }

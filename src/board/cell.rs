@@ -5,7 +5,9 @@
 /// The numbering is dense, so a set of the 121 cells of 11x11 needs two machine words and not
 /// the six of 19x19. The price is that a cell means nothing without a
 /// [`Size`](crate::board::Size), which also reads and writes its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct Cell(u16);
 
 impl Cell {

@@ -1,7 +1,7 @@
 //! A board with stones on it, and whose turn it is.
 
 use super::zobrist::{self, Key};
-use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, Size};
+use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size};
 
 /// Stones on a board. Any number of each colour: positions may be set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +121,24 @@ impl Board {
     }
 }
 
+/// A number that changes when positions get other keys: to be kept with keys that outlive the program.
+pub fn key_scheme() -> Key {
+    let sizes = (1..=MAX_SIDE).flat_map(|c| (1..=MAX_SIDE).map(move |r| Size::new(c, r)));
+    let mut scheme: Key = zobrist::WHITE_TO_MOVE;
+    for size in sizes.flatten() {
+        for (column, row) in (0..size.columns()).flat_map(|c| (0..size.rows()).map(move |r| (c, r)))
+        {
+            for color in Color::BOTH {
+                let mut board = Board::new(size);
+                board
+                    .place(color, size.cell(column, row).expect("column and row are on the board"));
+                scheme = scheme.rotate_left(7).wrapping_add(board.key());
+            }
+        }
+    }
+    scheme
+}
+
 /// A board and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -225,6 +243,11 @@ mod tests {
             let both = Color::BOTH.map(|to_play| Position { board: board.clone(), to_play }.key());
             prop_assert_ne!(both[0], both[1]);
         }
+    }
+
+    #[test]
+    fn the_scheme_of_keys_is_that_of_files_written_before() {
+        assert_eq!(format!("{:032x}", key_scheme()), "7f6d57525a79031f22238cc5b2cc9ca5");
     }
 
     #[test]

@@ -1,15 +1,21 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
+mod knowledge_file;
+mod work;
+
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
-use crate::board::{Cell, CellSet, Position};
+use crate::board::{Cell, CellSet, Color, Position};
+use crate::player::write_link;
 use crate::search::{Limits, Outcome, Report, Stop};
-use crate::solver::{Solver, winner};
+use crate::solver::{Refuted, Solver, play_out, winner};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use work::Work;
 
 #[derive(Debug, Args)]
 pub(super) struct SolveArgs {
@@ -18,12 +24,19 @@ pub(super) struct SolveArgs {
     /// Find the winner after every move, and so all winning moves
     #[arg(long)]
     all: bool,
+    /// Check the result: play the winner's moves against every reply, until stones join the edges
+    #[arg(long)]
+    verify: bool,
     /// Seconds at most
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
     /// Expansions at most
     #[arg(long)]
     expansions: Option<u64>,
+    /// File of what was found before, on whatever board, to go on from; what is found is added, as much as
+    /// the table has room for. Written each minute and at the end, whole at any time. One run at a time
+    #[arg(long, value_name = "FILE")]
+    knowledge: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -31,22 +44,25 @@ pub(super) struct SolveArgs {
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
     let position = Position { board: game.board().clone(), to_play: game.to_play() };
-    let mut solver = Solver::new(&args.engine.params()?);
-    let limits = args.limits()?;
+    let solver = Solver::new(&args.engine.params()?);
+    let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
     let mut out = io::stdout();
-    writeln!(out, "{}\n", position.board)?;
+    writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let progress = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")?);
-    let report = solver.solve(&position, &limits, &mut |report| {
+    let report = work.solve(&position, &mut |report| {
         progress.set_message(what_is_known(report));
         progress.tick();
     });
     progress.finish_and_clear();
     write_report(&mut out, &position, &report)?;
-    if args.all && position.board.winner().is_none() {
-        write_moves(&mut out, &position, &mut solver, &limits)?;
+    if let Some(winner) = winner(&report, position.to_play).filter(|_| args.verify) {
+        verify(&mut out, &position, winner, &mut work)?;
     }
-    Ok(())
+    if args.all && position.board.winner().is_none() {
+        write_moves(&mut out, &position, &mut work)?;
+    }
+    work.keep()
 }
 
 impl SolveArgs {
@@ -88,17 +104,43 @@ fn names(position: &Position, cells: impl Iterator<Item = Cell>) -> String {
     cells.map(|cell| position.board.size().name(cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// Solves the position after every move.
-fn write_moves(
+/// Plays the winner's moves against every reply.
+fn verify(
     out: &mut impl Write,
     position: &Position,
-    solver: &mut Solver,
-    limits: &Limits,
+    winner: Color,
+    work: &mut Work,
 ) -> anyhow::Result<()> {
+    let progress = ProgressBar::new_spinner()
+        .with_style(ProgressStyle::with_template("{spinner} {pos} positions [{elapsed}]")?);
+    let result = play_out(position, winner, &mut |position| {
+        progress.inc(1);
+        if work.is_over() { None } else { work.winning_move(position) }
+    });
+    progress.finish_and_clear();
+    match result {
+        Ok(played) => {
+            writeln!(out, "verified: {winner} wins every line, {} positions", played.positions)?;
+        }
+        Err(Refuted::NoMove(_)) if work.is_over() => {
+            writeln!(out, "not verified: ended after {} positions", progress.position())?;
+        }
+        Err(refuted) => return Err(refuted).context("the proof does not hold, please report this"),
+    }
+    Ok(())
+}
+
+/// Solves the position after every move.
+fn write_moves(out: &mut impl Write, position: &Position, work: &mut Work) -> anyhow::Result<()> {
     let moves: CellSet = position.board.empty();
     let progress = ProgressBar::new(moves.len() as u64)
         .with_style(ProgressStyle::with_template("{bar:30} {pos} of {len} moves [{elapsed}]")?);
-    let results = solver.solve_moves(position, moves, limits, &mut |_, _| progress.inc(1));
+    let outcomes = moves.iter().map(|cell| {
+        let outcome = work.outcome_after(position, cell);
+        progress.inc(1);
+        (cell, outcome)
+    });
+    let results: Vec<(Cell, Option<Outcome>)> = outcomes.collect();
     progress.finish_and_clear();
     let with = |wanted: Option<Outcome>| {
         let cells = results.iter().filter(|(_, outcome)| *outcome == wanted);

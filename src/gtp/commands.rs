@@ -62,6 +62,13 @@ pub(super) const COMMANDS: &[Command] = &[
     command("cputime", "", "seconds that this process has computed", play::cputime),
     command("dfpn-clear-tt", "", "lets the solver forget what it has found", solver::clear_tt)
         .offered("none", "Solver: forget", ""),
+    command(
+        "dfpn-get-bounds",
+        "[colour]",
+        "what the solver knows of each move",
+        solver::get_bounds,
+    )
+    .offered("pspairs", "Solver: bounds of moves", "%m"),
     command("dfpn-get-pv", "[colour]", "the line that the solver knows", solver::get_pv).offered(
         "var",
         "Solver: line",

@@ -93,13 +93,7 @@ pub(super) fn setup(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
 }
 
 pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let stones = stones(args)?;
-    let mut game = Game::new(session.size());
-    let count = |color| stones.iter().filter(|(owner, _)| *owner == color).count();
-    if count(Color::Black) > count(Color::White) {
-        game.set_to_play(Color::White);
-    }
-    game.edit(Edit { stones, cleared: Vec::new() })?;
+    let game = Game::with_stones(session.size(), stones(args)?)?;
     session.player.start(game);
     Ok(DONE)
 }

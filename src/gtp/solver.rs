@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::{GtpError, Session, graphics};
 use crate::board::{Cell, CellSet, Color};
-use crate::search::{Limits, Outcome, Report};
+use crate::search::{Limits, Outcome, Report, RootMove};
 use crate::solver::winner;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     let cells: CellSet = analysis.moves.iter().map(|scored| scored.cell).collect();
     let limits = limits(session);
     let position = session.player.position(color);
-    let results = session.solver().solve_moves(&position, cells, &limits, &mut |_, _| ());
+    let results = session.solver().solve_moves(&position, cells, &limits);
     let won = |(cell, outcome): (Cell, _)| (outcome == Some(Outcome::Won)).then_some(cell);
     Ok(session.names(results.into_iter().filter_map(won)))
 }
@@ -38,10 +38,32 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
+    let line = known(session, color).line;
+    Ok(session.names(line))
+}
+
+/// What is known of each move: `W` or `L` for who makes it, or how many leaves must be decided to prove that
+/// it loses and that it wins. Of a solved position the move to play alone is left.
+pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let mut moves = known(session, color).moves;
+    moves.sort_by_key(|root_move| root_move.mv);
+    let pair = |root_move: &RootMove<Cell>| {
+        let bounds = match root_move.outcome {
+            Some(Outcome::Won) => "W".to_owned(),
+            Some(Outcome::Lost) => "L".to_owned(),
+            None => format!("{}:{}", root_move.disproof, root_move.proof),
+        };
+        format!(" {} {bounds}", session.name(root_move.mv))
+    };
+    Ok(moves.iter().map(pair).collect())
+}
+
+/// What the solver knows of the position without going on.
+fn known(session: &mut Session, color: Color) -> Report<Cell> {
     let position = session.player.position(color);
-    let nothing = Limits::expansions(0);
-    let report = session.solver().solve(&position, &nothing, &mut |_| ());
-    Ok(session.names(report.line))
+    session.solver().solve(&position, &Limits::expansions(0), &mut |_| ())
 }
 
 pub(super) fn clear_tt(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -67,6 +67,21 @@ impl Game {
         Self { board: Board::new(size), to_play: Color::Black, steps: Vec::new() }
     }
 
+    /// A game that begins with these stones, put by hand. Black begins, so where Black has more stones it
+    /// is White's turn.
+    ///
+    /// # Errors
+    /// Two stones are on one cell.
+    pub fn with_stones(size: Size, stones: Vec<(Color, Cell)>) -> Result<Self, PlayError> {
+        let mut game = Self::new(size);
+        let count = |color| stones.iter().filter(|(owner, _)| *owner == color).count();
+        if count(Color::Black) > count(Color::White) {
+            game.set_to_play(Color::White);
+        }
+        game.edit(Edit { stones, cleared: Vec::new() })?;
+        Ok(game)
+    }
+
     /// The stones now.
     pub fn board(&self) -> &Board {
         &self.board

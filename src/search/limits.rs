@@ -24,7 +24,20 @@ impl Limits {
         Self { expansions: Some(count), ..Self::default() }
     }
 
-    pub(super) fn are_reached(&self, expansions: u64) -> bool {
+    /// The same, with an end at this time or before.
+    #[must_use]
+    pub fn until(&self, time: Instant) -> Self {
+        let deadline = self.deadline.map_or(time, |deadline| deadline.min(time));
+        Self { deadline: Some(deadline), ..self.clone() }
+    }
+
+    /// Takes off what a search has spent.
+    pub fn spend(&mut self, expansions: u64) {
+        self.expansions = self.expansions.map(|most| most.saturating_sub(expansions));
+    }
+
+    /// Whether a search of so many expansions is to end.
+    pub fn are_reached(&self, expansions: u64) -> bool {
         self.expansions.is_some_and(|most| expansions >= most)
             || self.stop.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -4,9 +4,10 @@ use super::relative_error::Rave;
 use super::staircase::{Height, PLUS_INFINITY, Staircase, Step, Value};
 use super::{Expansion, Outcome};
 use crate::params::{LeafSteps, SearchParams};
+use serde::{Deserialize, Serialize};
 
 /// The two functions of a node, seen by the player to move there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Functions {
     /// The proof function.
     pub(super) raise: Staircase,
@@ -72,7 +73,7 @@ fn leaf_staircase(params: &SearchParams) -> Staircase {
 }
 
 /// A move of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Child<M> {
     pub(super) mv: M,
     /// The first estimate of its error.
@@ -81,7 +82,7 @@ pub(super) struct Child<M> {
 }
 
 /// An expanded position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Node<M> {
     pub(super) functions: Functions,
     /// Moves by growing first error. If the position is decided, at most one is left: the one to
@@ -90,6 +91,7 @@ pub(super) struct Node<M> {
     /// Expansions in the tree below, this one included.
     pub(super) work: u64,
     /// Threads at this position or below it, on their way from the root.
+    #[serde(skip)]
     pub(super) visitors: u32,
 }
 

@@ -1,6 +1,7 @@
 //! The error of a move relative to its best sibling, and how the search corrects it.
 
 use crate::params::SearchParams;
+use serde::{Deserialize, Serialize};
 use statrs::function::erf::erf_inv;
 
 /// The greatest error of a move, in thousandths of a natural logarithm: a score 20 000 times lower
@@ -27,7 +28,7 @@ fn relative_error(best: f64, score: f64) -> u16 {
 
 /// How often a move was played by the player to move on the way to a decided position: the rapid
 /// action value estimate (RAVE). When a count is full, both are halved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Rave {
     wins: u16,
     losses: u16,

@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::pace::Leaders;
-use super::staircase::shifted;
+use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, shifted};
 use super::tree::{Seen, Tree};
 use super::{Expand, Interval, Outcome, Value};
 use std::time::Duration;
@@ -20,6 +20,11 @@ pub struct RootMove<M> {
     pub error: i32,
     /// Whether the player who makes it is proved to win or to lose.
     pub outcome: Option<Outcome>,
+    /// The fewest leaves below it that must be decided to prove that the player who makes it wins: the
+    /// proof number of df-pn, too large by the factor `1 + eta` a step at most.
+    pub proof: Height,
+    /// The same for a loss.
+    pub disproof: Height,
 }
 
 /// What a search found; everything is seen by the player to move at the root.
@@ -66,7 +71,9 @@ impl<M: Copy + Eq> Tree<M> {
         self.for_each_child(game, |Seen { mv, error, functions, work, .. }| {
             let outcome = functions.outcome().map(|outcome| !outcome).or(unseen);
             let value = shifted(-functions.value(), -error);
-            moves.push(RootMove { mv, work, value, error, outcome });
+            let proof = self.leaves_to_decide(&functions.lower);
+            let disproof = self.leaves_to_decide(&functions.raise);
+            moves.push(RootMove { mv, work, value, error, outcome, proof, disproof });
         });
         let rank = |root_move: &RootMove<M>| match root_move.outcome {
             Some(Outcome::Won) => (0, root_move.work),
@@ -97,6 +104,14 @@ impl<M: Copy + Eq> Tree<M> {
         open.sort_by_key(|(_, work, error)| (std::cmp::Reverse(*work), *error));
         let (mv, work, _) = *open.first()?;
         Some(Leaders { first: (mv, work), second: open.get(1).map(|(_, work, _)| *work) })
+    }
+
+    /// How many leaves a function asks for at its end, where each counts as much as a new one does.
+    fn leaves_to_decide(&self, function: &Staircase) -> Height {
+        match function.at(PLUS_INFINITY) {
+            INFINITE => INFINITE,
+            height => height.div_ceil(self.leaf.raise.at(PLUS_INFINITY)),
+        }
     }
 
     /// The moves with the most work, from the root on, as far as the table knows them.

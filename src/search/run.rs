@@ -1,10 +1,13 @@
 //! A search with its memory, on one thread or several.
 
 use super::descent::{Descent, Shared};
+use super::node::Node;
 use super::pace::Pace;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
 /// How often a running search shows what it has found.
@@ -35,6 +38,31 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Empties the table.
     pub fn clear(&mut self) {
         self.shared.tree.get_mut().clear();
+    }
+
+    /// The table as bytes: what a later search goes on from.
+    pub fn save(&mut self) -> Vec<u8>
+    where
+        M: Serialize,
+    {
+        let nodes: Vec<_> = self.shared.tree.get_mut().table.iter().collect();
+        postcard::to_stdvec(&nodes).expect("nodes are plain data")
+    }
+
+    /// Takes over what was saved. It must be of the same game: proofs among it are believed.
+    ///
+    /// # Errors
+    /// The bytes are no such thing; nothing has changed then.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), postcard::Error>
+    where
+        M: DeserializeOwned,
+    {
+        let nodes: Vec<(u128, Node<M>)> = postcard::from_bytes(bytes)?;
+        let table = &mut self.shared.tree.get_mut().table;
+        for (key, node) in nodes {
+            table.store(key, node);
+        }
+        Ok(())
     }
 
     /// Searches the position where the game stands, until it is solved or a limit is reached. The

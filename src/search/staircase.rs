@@ -3,6 +3,7 @@
 //! A staircase maps a value to the number of leaves that must change: 0 up to some value, then
 //! non-decreasing in steps that are open on the left and closed on the right (Fact 3 of SCNS15).
 
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// A value of the game, in thousandths of a natural logarithm of a score ratio, from
@@ -25,7 +26,7 @@ pub const INFINITE: Height = Height::MAX;
 const MOST: Height = INFINITE - 1;
 
 /// One step: the function has this height above a value, up to where the next step begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The step holds for values greater than this; never [`PLUS_INFINITY`].
     pub above: Value,
@@ -34,7 +35,7 @@ pub struct Step {
 }
 
 /// A non-decreasing function from values to numbers of leaves, 0 at [`MINUS_INFINITY`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Staircase(Vec<Step>);
 
 impl Staircase {

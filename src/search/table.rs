@@ -48,6 +48,11 @@ impl<M: Copy> Table<M> {
         }
     }
 
+    /// Every node with its key, in no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u128, &Node<M>)> {
+        self.nodes.iter().map(|(key, node)| (*key, node))
+    }
+
     /// Bytes in use if one more node comes; the map doubles when it is full.
     fn bytes_after_growth(&self) -> usize {
         let full = self.nodes.len() == self.nodes.capacity();

@@ -14,7 +14,7 @@ const MIB: usize = 1 << 20;
 pub(super) struct Tree<M> {
     pub(super) params: SearchParams,
     pub(super) table: Table<M>,
-    leaf: Functions,
+    pub(super) leaf: Functions,
     /// Expansions in this search, begun or done.
     pub(super) expansions: u64,
     /// Whether this search is to end whatever its limits allow.

@@ -30,6 +30,21 @@ dfpn-solve-state green
 #? [`green` is not a colour: say black or white]
 dfpn-solve-state white 1 2
 #? [syntax error: .*]
+# What is known of each move: leaves to decide until it loses, and until it wins.
+boardsize 7
+#? []
+play b a1
+#? []
+dfpn-get-bounds
+#? [ d1 1:1 e1 1:1 .* e7 1:1]
+dfpn-solve-state
+#? [white]
+dfpn-get-bounds
+#? [ [a-g][1-7] W]
+dfpn-get-bounds green
+#? [`green` is not a colour: say black or white]
+boardsize 4
+#? []
 # A game that is over has a winner and no winning moves.
 set_position b b1 b b2 b b3 b b4
 #? []

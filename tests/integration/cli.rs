@@ -1,6 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -118,7 +119,7 @@ fn help_names_every_subcommand() {
 
 #[test]
 fn selfplay_repeats_itself_and_writes_its_games() {
-    let folder = std::env::temp_dir().join(format!("hexcoven-{}", std::process::id()));
+    let folder = folder("selfplay");
     let run = || {
         let sgf = folder.to_str().unwrap();
         let args = [
@@ -173,12 +174,119 @@ fn positions_are_solved() {
 }
 
 #[test]
+fn one_position_is_read_from_moves_a_link_a_record_and_a_diagram() {
+    let folder = folder("inputs");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let sgf = write("game.sgf", "(;GM[11]SZ[4];B[b2];W[c3];B[a1];W[d4])");
+    let diagram = write("board", "B . . .\n . B . .\n . . W .\n . . . .\n");
+    let link = "https://hexworld.org/board/#4,b2c3a1,d4";
+    let shown = |args: &[&str]| {
+        let text = stdout(&hexcoven(&[&["solve"], args].concat()));
+        let found =
+            |start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+        (found("https:").unwrap(), found("white to play:").unwrap())
+    };
+    let expected = shown(&["b2", "c3", "a1", "--size", "4"]);
+    assert_eq!(expected.0, "https://hexworld.org/board/#4c1,b2c3a1");
+    assert_eq!(shown(&[link]), expected);
+    assert_eq!(shown(&["--sgf", &sgf, "--before", "4"]), expected);
+    let of_diagram = shown(&["--diagram", &diagram]);
+    assert_eq!(of_diagram, ("https://hexworld.org/board/#4c1,a1c3b2".to_owned(), expected.1));
+    assert_eq!(shown(&["--sgf", &sgf, "--to-play", "w"]).0, format!("{}d4:p", expected.0));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_result_is_verified_by_stones_alone() {
+    let text = stdout(&hexcoven(&["solve", "--size", "4", "a1", "--verify"]));
+    assert!(text.contains("\nverified: white wins every line, "), "{text}");
+    let text = stdout(&hexcoven(&["solve", "--size", "4", "a1", "--verify", "--expansions", "9"]));
+    assert!(text.contains("\nnot verified: ended after "), "{text}");
+}
+
+#[test]
+fn a_run_goes_on_from_what_an_earlier_one_found() {
+    let folder = folder("knowledge");
+    let file = folder.join("seven");
+    let solve = |more: &[&str]| {
+        let known = ["--knowledge", file.to_str().unwrap()];
+        stdout(&hexcoven(&[&["solve", "a1"], more, &known[..]].concat()))
+    };
+    let expansions = |text: &str| {
+        let line = text.lines().find(|line| line.contains(" expansions in ")).unwrap();
+        line.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let anew = expansions(&stdout(&hexcoven(&["solve", "a1"])));
+    let interrupted = solve(&["--expansions", "400"]);
+    assert!(interrupted.contains("not solved") && expansions(&interrupted) <= 420, "{interrupted}");
+    let resumed = solve(&[]);
+    assert!(resumed.contains("white to play: white wins"), "{resumed}");
+    // The whole work is not quite the same, since the way back from an end is another.
+    assert!(expansions(&resumed) < anew - 300, "{} of {anew}", expansions(&resumed));
+    let finished = solve(&[]);
+    assert!(finished.contains("white to play: white wins"), "{finished}");
+    assert_eq!(expansions(&finished), 0);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside the file");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
+    let folder = folder("no-knowledge");
+    let path = folder.join("file");
+    let args = ["solve", "b2", "--size", "3", "--knowledge", path.to_str().unwrap()];
+    assert!(hexcoven(&args).status.success());
+    let whole = std::fs::read(&path).unwrap();
+    for (content, message) in [
+        (b"(;GM[11]SZ[5])".to_vec(), "no file of knowledge"),
+        (whole[..whole.len() - 1].to_vec(), "the file is damaged"),
+        (Vec::new(), "no file of knowledge"),
+    ] {
+        std::fs::write(&path, &content).unwrap();
+        let output = hexcoven(&args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
+        assert!(output.stdout.is_empty());
+        assert_eq!(std::fs::read(&path).unwrap(), content);
+    }
+    let nowhere = hexcoven(&["solve", "--knowledge", "/no/such/folder/file"]);
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("cannot write /no/such/folder/file"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused() {
-    let no_record = ["a1", "--before", "2"];
-    for args in [&["z9"][..], &["a1", "a1"], &["/no/such.sgf"], &["--seconds", "-1"], &no_record] {
+    let link = "https://hexworld.org/board/#4,b2";
+    for (args, message) in [
+        (&["z9"][..], "`z9` is not on a board of 7x7"),
+        (&["a1", "a1"], "a1 is occupied"),
+        (&["--sgf", "/no/such/file"], "cannot read /no/such/file"),
+        (&["--diagram", "/no/such/file"], "cannot read /no/such/file"),
+        (&["--diagram", "-"], "standard input: no board of 0 columns"),
+        (&["--diagram", "a", "--sgf", "b"], "cannot be used with"),
+        (&["--seconds", "-1"], "-1"),
+        (&["https://hexworld.org/board/#4,b2c9"], "`c9` is not on a board of 4x4"),
+        (&["https://example.org/#4,b2"], "not a link of hexworld.org"),
+        (&[link, "c3"], "a link stands alone"),
+        (&[link, "--size", "4"], "says the size"),
+        (&["/no/such.sgf"], "cannot read /no/such.sgf"),
+        (&["a1", "--before", "2"], "--before needs a record"),
+    ] {
         let output = hexcoven(&[&["solve"], args].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}");
-        assert!(!output.stderr.is_empty(), "{args:?}");
+        assert!(error.contains(message), "{args:?}: {error}");
     }
 }
 

@@ -1,11 +1,16 @@
 //! The search against brute force that shares nothing with it but the board.
 
-use hexcoven::board::{Board, Cell, Color, Position, Size};
+use hexcoven::analysis::Analyzer;
+use hexcoven::board::{Board, Cell, CellSet, Color, Position, Size};
 use hexcoven::connections::EdgeTemplate;
 use hexcoven::params::Params;
 use hexcoven::player::{Answer, Game, HexGame, Move, Player};
 use hexcoven::search::{Limits, Outcome, Report, Search};
+use hexcoven::solver::Solver;
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 use std::collections::{HashMap, HashSet};
 
 /// Who wins with this player to move: tries every game, remembering positions by their diagrams.
@@ -148,6 +153,80 @@ fn won_games_are_won_against_every_reply() {
     }
 }
 
+/// Stones of both players and who is to move: all that brute force tells positions of one size apart by.
+type Stones = (CellSet, CellSet, Color);
+
+/// Whether the player to move wins: tries every move, on boards too large to draw each position.
+fn mover_wins(board: &mut Board, to_play: Color, known: &mut HashMap<Stones, bool>) -> bool {
+    if let Some(winner) = board.winner() {
+        return winner == to_play;
+    }
+    let stones = (board.stones(Color::Black), board.stones(Color::White), to_play);
+    if let Some(wins) = known.get(&stones) {
+        return *wins;
+    }
+    let wins = board.empty().iter().any(|cell| {
+        board.place(to_play, cell);
+        let wins = !mover_wins(board, !to_play, known);
+        board.remove(to_play, cell);
+        wins
+    });
+    known.insert(stones, wins);
+    wins
+}
+
+/// A board of this length where random stones of both players leave so many cells.
+fn random_board(length: usize, empty: usize, random: &mut StdRng) -> Board {
+    let size = Size::new(length, length).unwrap();
+    let mut cells: Vec<Cell> = size.cells().collect();
+    cells.shuffle(random);
+    let mut board = Board::new(size);
+    for (color, cell) in Color::BOTH.into_iter().cycle().zip(cells.into_iter().skip(empty)) {
+        board.place(color, cell);
+    }
+    board
+}
+
+/// Whether the solver names this winner of the position, turned and with the colours exchanged too.
+fn is_solved(solver: &mut Solver, board: &Board, to_play: Color, winner: Color) -> bool {
+    let turned = (board.half_turn(), to_play, winner);
+    let mirrored = (board.mirror(), !to_play, !winner);
+    [(board.clone(), to_play, winner), turned, mirrored].into_iter().all(
+        |(board, to_play, winner)| {
+            let position = Position { board, to_play };
+            let report = solver.solve(&position, &Limits::default(), &mut |_| ());
+            hexcoven::solver::winner(&report, to_play) == Some(winner)
+        },
+    )
+}
+
+#[test]
+fn random_positions_of_6x6_and_7x7_are_solved_as_brute_force_says() {
+    let mut random = StdRng::seed_from_u64(6);
+    let mut solver = Solver::new(&Params::default());
+    let (mut plain, mut searched) = (0, 0);
+    while plain + searched < 200 {
+        let mut board = random_board(6 + (plain + searched) % 2, 13, &mut random);
+        // The analysis alone decides nearly all random boards: these ask for little.
+        let is_open = Color::BOTH.into_iter().any(|to_play| {
+            let position = Position { board: board.clone(), to_play };
+            Analyzer::new(Params::default().analysis).analyze(&position).winner.is_none()
+        });
+        if is_open {
+            searched += 1;
+        } else if plain < 50 {
+            plain += 1;
+        } else {
+            continue;
+        }
+        for to_play in Color::BOTH {
+            let wins = mover_wins(&mut board, to_play, &mut HashMap::new());
+            let winner = if wins { to_play } else { !to_play };
+            assert!(is_solved(&mut solver, &board, to_play, winner), "{to_play} to play\n{board}");
+        }
+    }
+}
+
 #[test]
 fn small_boards_are_swapped_where_brute_force_says() {
     let mut known = HashMap::new();
@@ -164,6 +243,24 @@ fn small_boards_are_swapped_where_brute_force_says() {
             let answer = player.choose(Color::White, &mut |_| ());
             assert_eq!(answer == Answer::Move(Move::SwapPieces), is_good, "{}", size.name(opening));
         }
+    }
+}
+
+/// The published winners of 8x8 (`W` where the first player wins), the upper half. Takes minutes:
+/// `cargo test --release --test integration -- --ignored 8x8`.
+#[test]
+#[ignore = "takes minutes"]
+fn openings_of_8x8_have_the_published_winners() {
+    const WINNERS: &str = ".......W ......WW .WWWWWW. .WWWWWWW";
+    let size = Size::new(8, 8).unwrap();
+    let mut solver = Solver::new(&Params::default());
+    for (cell, expected) in size.cells().zip(WINNERS.bytes().filter(|byte| *byte != b' ')) {
+        let mut position = Position { board: Board::new(size), to_play: Color::Black };
+        position.play(cell);
+        let report = solver.solve(&position, &Limits::default(), &mut |_| ());
+        let lost = report.outcome == Some(Outcome::Lost);
+        assert_eq!(lost, expected == b'W', "{}", size.name(cell));
+        assert!(report.outcome.is_some());
     }
 }
 

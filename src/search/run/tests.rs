@@ -180,6 +180,21 @@ fn value_with(tree: &Tree, node: usize, leaf: &dyn Fn(usize) -> Option<Value>) -
     }
 }
 
+/// The proof and the disproof number of df-pn for the player to move, of the tree as searched.
+fn proof_numbers(tree: &Tree, node: usize) -> (Height, Height) {
+    match (tree.expanded.contains(&node), tree.outcomes[node]) {
+        (false, _) => (1, 1),
+        (true, Some(Outcome::Won)) => (0, INFINITE),
+        (true, Some(Outcome::Lost)) => (INFINITE, 0),
+        (true, None) => {
+            let below = tree.edges[node].iter().map(|(child, _)| proof_numbers(tree, *child));
+            below.fold((INFINITE, 0), |(proof, disproof), of_child| {
+                (proof.min(of_child.1), disproof.saturating_add(of_child.0))
+            })
+        }
+    }
+}
+
 /// The leaves of the tree as searched, each with whether the root's player moves there.
 fn leaves(tree: &Tree, node: usize, ours: bool) -> Vec<(usize, bool)> {
     if !tree.expanded.contains(&node) {
@@ -236,6 +251,26 @@ proptest! {
     }
 
     #[test]
+    fn a_search_goes_on_from_what_was_saved_as_if_it_had_not_stopped(
+        mut tree in random_tree(),
+        expansions in 1..20u64,
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut stopped = Search::new(pure());
+        stopped.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        let saved = stopped.save();
+        let mut later = Search::new(pure());
+        prop_assert!(later.load(&saved[..cut.index(saved.len())]).is_err());
+        prop_assert_eq!(later.save().len(), 1, "what is cut short changes nothing");
+        later.load(&saved).unwrap();
+        let reports = [&mut stopped, &mut later].map(|search| {
+            let report = search.run(&mut tree, &Limits::default(), &mut |_| ());
+            Report { time: Duration::ZERO, ..report }
+        });
+        prop_assert_eq!(&reports[0], &reports[1]);
+    }
+
+    #[test]
     fn many_threads_solve_every_tree_right(mut tree in random_tree(), threads in 2..6u32) {
         let expected = minimax(&tree, 0);
         let params = SearchParams { threads, root_interlude: 2, ..SearchParams::default() };
@@ -257,6 +292,18 @@ proptest! {
             prop_assert_eq!(
                 root.lower.at(v), fewest_changes(&tree, &|value| value <= -v, false)
             );
+        }
+    }
+
+    #[test]
+    fn the_bounds_of_moves_are_proof_numbers(mut tree in random_tree(), expansions in 1..8u64, multi: bool) {
+        let leaf_steps = if multi { LeafSteps::Multi } else { LeafSteps::Two };
+        let mut search = Search::new(SearchParams { leaf_steps, ..pure() });
+        let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        prop_assume!(report.outcome.is_none());
+        for root_move in report.moves {
+            let (of_opponent, of_player) = proof_numbers(&tree, root_move.mv);
+            prop_assert_eq!((root_move.disproof, root_move.proof), (of_opponent, of_player));
         }
     }
 

@@ -1,0 +1,284 @@
+//! Checks a strategy by playing it out against every reply, to the end by stones alone.
+//!
+//! Nothing that the engine believes is used: no connections, no fill-in, no table. What saves work is that
+//! stones of one's own never hurt in Hex. Where the winner, to move, has won every line with a chain of
+//! some stones that were there and of some cells that were empty, the winner wins wherever those stones
+//! are there and none of those cells is the loser's. Such a [`Claim`] answers later positions, and a reply
+//! outside of its cells is met by it.
+
+use crate::board::{Board, Cell, CellSet, Color, Position};
+
+/// What the winner plays; nothing if there is no winning move to be had.
+pub type Strategy<'a> = dyn FnMut(&Position) -> Option<Cell> + 'a;
+
+/// Why a strategy is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refuted {
+    /// It has no move.
+    #[error("no winning move is known here, {} to play:\n{}", .0.to_play, .0.board)]
+    NoMove(Box<Position>),
+    /// Its move is not legal.
+    #[error("the move {name} is not legal here, {} to play:\n{}", .position.to_play, .position.board)]
+    Illegal {
+        /// Where.
+        position: Box<Position>,
+        /// The move.
+        name: String,
+    },
+    /// It has lost.
+    #[error("a line ends with a win of the other player:\n{}", .0.board)]
+    Lost(Box<Position>),
+}
+
+/// What the winner, to move, wins with: the win stands if the loser has all other cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claim {
+    /// Stones of the winner.
+    pub stones: CellSet,
+    /// Cells that are not the loser's.
+    pub cells: CellSet,
+}
+
+impl Claim {
+    fn holds_in(&self, position: &Position, winner: Color) -> bool {
+        self.stones.is_subset(&position.board.stones(winner))
+            && !self.cells.intersects(&position.board.stones(!winner))
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.stones |= other.stones;
+        self.cells |= other.cells;
+    }
+}
+
+/// A strategy that has won every line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedOut {
+    /// What it has won with.
+    pub claim: Claim,
+    /// Positions in which the strategy was asked for a move.
+    pub positions: usize,
+}
+
+/// Plays a strategy of this player from a position on.
+///
+/// # Errors
+/// A line is not won.
+pub fn play_out(
+    position: &Position,
+    winner: Color,
+    strategy: &mut Strategy<'_>,
+) -> Result<PlayedOut, Refuted> {
+    let mut lines = Lines { winner, strategy, claims: Vec::new() };
+    let claim = lines.play_out(&mut position.clone())?;
+    Ok(PlayedOut { claim, positions: lines.claims.len() })
+}
+
+struct Lines<'a, 'b> {
+    winner: Color,
+    strategy: &'a mut Strategy<'b>,
+    /// What was played out, the winner to move.
+    claims: Vec<Claim>,
+}
+
+impl Lines<'_, '_> {
+    fn play_out(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
+        if let Some(stones) = position.board.chain_between_edges(self.winner) {
+            return Ok(Claim { stones: self.thinned(stones, position), cells: CellSet::EMPTY });
+        }
+        if position.board.winner().is_some() {
+            return Err(Refuted::Lost(Box::new(position.clone())));
+        }
+        if position.to_play == self.winner {
+            self.answer(position)
+        } else {
+            self.meet_replies(position)
+        }
+    }
+
+    /// A chain without the stones that it does not need.
+    fn thinned(&self, chain: CellSet, position: &Position) -> CellSet {
+        let mut board = Board::new(position.board.size());
+        chain.iter().for_each(|cell| board.place(self.winner, cell));
+        for cell in chain {
+            board.remove(self.winner, cell);
+            if board.chain_between_edges(self.winner).is_none() {
+                board.place(self.winner, cell);
+            }
+        }
+        board.stones(self.winner)
+    }
+
+    fn answer(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
+        let known = self.claims.iter().rev().find(|claim| claim.holds_in(position, self.winner));
+        if let Some(claim) = known {
+            return Ok(*claim);
+        }
+        let Some(cell) = (self.strategy)(position) else {
+            return Err(Refuted::NoMove(Box::new(position.clone())));
+        };
+        if !position.board.empty().contains(cell) {
+            let name = position.board.size().name(cell);
+            return Err(Refuted::Illegal { position: Box::new(position.clone()), name });
+        }
+        let mut claim = self.after(cell, position)?;
+        claim.stones.remove(cell);
+        claim.cells.insert(cell);
+        self.claims.push(claim);
+        Ok(claim)
+    }
+
+    fn meet_replies(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
+        let winner = self.winner;
+        let mut claims: Vec<Claim> =
+            self.claims.iter().filter(|claim| claim.holds_in(position, winner)).copied().collect();
+        let mut met = Claim::default();
+        // A board without empty cells has a winner, so there is a reply.
+        let mut unmet = position.board.empty();
+        while let Some(cell) = unmet.first() {
+            let most = claims.iter().min_by_key(|claim| (unmet & claim.cells).len()).copied();
+            let claim = match most.filter(|claim| !unmet.is_subset(&claim.cells)) {
+                Some(claim) => claim,
+                None => self.after(cell, position)?,
+            };
+            met.add(&claim);
+            unmet &= claim.cells;
+            claims.retain(|claim| !unmet.is_subset(&claim.cells));
+        }
+        Ok(met)
+    }
+
+    fn after(&mut self, cell: Cell, position: &mut Position) -> Result<Claim, Refuted> {
+        position.play(cell);
+        let claim = self.play_out(position);
+        position.undo(cell);
+        claim
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Key, Size};
+    use crate::params::Params;
+    use crate::search::{Limits, Outcome};
+    use crate::solver::Solver;
+    use fxhash::FxHashMap;
+    use proptest::prelude::*;
+
+    type Known = FxHashMap<Key, bool>;
+
+    /// Whether the player to move wins, by trying everything.
+    fn mover_wins(position: &mut Position, known: &mut Known) -> bool {
+        if let Some(winner) = position.board.winner() {
+            return winner == position.to_play;
+        }
+        if let Some(wins) = known.get(&position.key()) {
+            return *wins;
+        }
+        let empty = position.board.empty();
+        let wins = empty.iter().any(|cell| move_wins(position, cell, known));
+        known.insert(position.key(), wins);
+        wins
+    }
+
+    fn move_wins(position: &mut Position, cell: Cell, known: &mut Known) -> bool {
+        position.play(cell);
+        let wins = !mover_wins(position, known);
+        position.undo(cell);
+        wins
+    }
+
+    fn winner(position: &Position, known: &mut Known) -> Color {
+        let wins = mover_wins(&mut position.clone(), known);
+        if wins { position.to_play } else { !position.to_play }
+    }
+
+    /// The solver's move, if the position is won.
+    fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
+        let report = solver.solve(position, &Limits::default(), &mut |_| ());
+        report.best().filter(|_| report.outcome == Some(Outcome::Won))
+    }
+
+    /// Every opening, the second player to move.
+    fn openings(length: usize) -> impl Iterator<Item = Position> {
+        let size = Size::new(length, length).unwrap();
+        size.cells().map(move |cell| {
+            let mut position = Position { board: Board::new(size), to_play: Color::Black };
+            position.play(cell);
+            position
+        })
+    }
+
+    #[test]
+    fn the_solver_wins_every_line_of_every_opening_and_one_wrong_move_is_found() {
+        let mut known = Known::default();
+        let mut solver = Solver::new(&Params::default());
+        for position in (2..=4).flat_map(openings) {
+            let winner = winner(&position, &mut known);
+            let mut asked = Vec::new();
+            let played_out = play_out(&position, winner, &mut |position| {
+                asked.push(position.clone());
+                solved(&mut solver, position)
+            });
+            assert_eq!(played_out.unwrap().positions, asked.len());
+            for victim in &mut asked {
+                let loses = |cell: &Cell| !move_wins(&mut victim.clone(), *cell, &mut known);
+                let Some(wrong) = victim.board.empty().iter().find(loses) else { continue };
+                let refuted = play_out(&position, winner, &mut |position| {
+                    if position == victim { Some(wrong) } else { solved(&mut solver, position) }
+                });
+                assert!(refuted.is_err(), "{}", victim.board);
+            }
+        }
+    }
+
+    #[test]
+    fn no_move_and_an_illegal_move_are_refused() {
+        let position = openings(3).next().unwrap();
+        let a1 = position.board.size().cells().next();
+        for (mv, reason) in [(None, "no winning move"), (a1, "the move a1 is not legal")] {
+            let refuted = play_out(&position, Color::White, &mut |_| mv).unwrap_err();
+            assert!(refuted.to_string().starts_with(reason), "{refuted}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_claimed_wins_even_if_the_loser_has_the_rest(
+            stones in prop::collection::vec(0..5u8, 16),
+            (columns, rows) in (2..=4usize, 2..=4usize),
+            (black, salt) in (any::<bool>(), any::<u64>()),
+        ) {
+            let stones = stones.into_iter().map(|stone| match stone {
+                3 => Some(Color::Black),
+                4 => Some(Color::White),
+                _ => None,
+            });
+            let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
+            prop_assume!(board.empty().len() <= 10);
+            let position = Position { board, to_play: if black { Color::Black } else { Color::White } };
+            let mut known = Known::default();
+            // Now and then this strategy plays anything.
+            let mut strategy = |position: &Position| {
+                let errs = fxhash::hash64(&(position.key(), salt)) % 8 == 0;
+                let wins = |cell: &Cell| errs || move_wins(&mut position.clone(), *cell, &mut known);
+                position.board.empty().iter().find(wins)
+            };
+            for player in Color::BOTH {
+                if let Ok(PlayedOut { claim, .. }) = play_out(&position, player, &mut strategy) {
+                    prop_assert!(claim.holds_in(&position, player));
+                    let owner = |cell| match (claim.stones.contains(cell), claim.cells.contains(cell)) {
+                        (true, _) => Some(player),
+                        (_, true) => None,
+                        _ => Some(!player),
+                    };
+                    let size = position.board.size();
+                    let board = Board::with_stones(size, size.cells().map(owner));
+                    let spoilt = Position { board, to_play: position.to_play };
+                    prop_assert_eq!(winner(&spoilt, &mut Known::default()), player, "{}", spoilt.board);
+                }
+            }
+        }
+    }
+}

@@ -24,7 +24,8 @@ pub(super) struct SolveArgs {
     /// Find the winner after every move, and so all winning moves
     #[arg(long)]
     all: bool,
-    /// Check the result: play the winner's moves against every reply, until stones join the edges
+    /// Check the result: play the winner's moves against every reply, until stones join the edges. For
+    /// boards up to 5x5, and positions of larger ones with many stones
     #[arg(long)]
     verify: bool,
     /// Seconds at most

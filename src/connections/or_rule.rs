@@ -9,21 +9,23 @@ use super::pair::{Full, Semi};
 use crate::board::{Cell, CellSet};
 
 /// The rule with its working memory.
+///
+/// The semis of a pair are numbered, the new ones first; sets of them are bits in `W` words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OrRule<const N: usize> {
-    /// The carriers of the semis still allowed, level upon level, in each the new ones first.
-    allowed: Vec<CellSet<N>>,
+    carriers: Vec<CellSet<N>>,
+    /// How many of them are new.
+    new: usize,
+    /// For each cell the semis that have it.
+    having: Vec<u64>,
     /// The fulls of the pair, then those found.
     fulls: Vec<CellSet<N>>,
+    /// The carriers that a union is looked for in.
+    chosen: Vec<CellSet<N>>,
 }
 
-/// Where the semis allowed by a branch lie on the stack.
-#[derive(Clone, Copy)]
-struct Level {
-    from: usize,
-    /// The end of the new ones.
-    new: usize,
-}
+/// The most semis of a pair that the rule looks at. In games on 11x11 no pair was seen with more than 400.
+const MOST: usize = 64 * 256;
 
 impl<const N: usize> OrRule<N> {
     /// The carriers of all fulls that the semis make with at least one that was not processed, but for
@@ -33,69 +35,107 @@ impl<const N: usize> OrRule<N> {
             let semis = semis.iter().filter(move |semi| semi.is_processed == is_processed);
             semis.map(|semi| semi.carrier)
         };
-        self.allowed.clear();
-        self.allowed.extend(carriers(false));
-        let level = Level { from: 0, new: self.allowed.len() };
-        self.allowed.extend(carriers(true));
+        self.carriers.clear();
+        self.carriers.extend(carriers(false));
+        self.new = self.carriers.len();
+        self.carriers.extend(carriers(true));
+        self.carriers.truncate(MOST);
         self.fulls.clear();
         self.fulls.extend(known.iter().map(|full| full.carrier));
-        if self.allowed.iter().fold(CellSet::ALL, |common, carrier| common & *carrier).is_empty() {
-            self.search(level, CellSet::EMPTY, CellSet::EMPTY);
+        if self.carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier).is_empty() {
+            match self.carriers.len() {
+                0..=64 => self.search_all::<1>(),
+                65..=256 => self.search_all::<4>(),
+                257..=2048 => self.search_all::<32>(),
+                _ => self.search_all::<256>(),
+            }
         }
         &self.fulls[known.len()..]
     }
 
+    /// Notes which semis have which cell, and searches among all of them.
+    fn search_all<const W: usize>(&mut self) {
+        self.having.clear();
+        self.having.resize(N * 64 * W, 0);
+        for (number, carrier) in self.carriers.iter().enumerate() {
+            for cell in *carrier {
+                self.having[cell.index() * W + number / 64] |= 1 << (number % 64);
+            }
+        }
+        self.search(first_bits::<W>(self.carriers.len()), CellSet::EMPTY, CellSet::EMPTY);
+    }
+
     /// Finds the unions of the allowed semis that have the required cells. None of the semis has a
     /// forbidden cell, one is new and all have no cell in common.
-    fn search(&mut self, level: Level, mut forbidden: CellSet<N>, mut required: CellSet<N>) {
+    fn search<const W: usize>(
+        &mut self,
+        allowed: [u64; W],
+        mut forbidden: CellSet<N>,
+        mut required: CellSet<N>,
+    ) {
         let avoiding = self.fulls.iter().filter(|full| !full.intersects(&forbidden));
         let known = avoiding.copied().min_by_key(|full| (*full - required).len());
-        let full = known.unwrap_or_else(|| {
-            let union = smallest_union(&self.allowed[level.from..]);
-            self.fulls.push(union);
-            union
-        });
-        let to = self.allowed.len();
+        let full = known.unwrap_or_else(|| self.new_full(&allowed));
         for cell in full - required {
-            if let Some(next) = self.allow_without(cell, level, &required) {
+            let having = self.having::<W>(cell);
+            let left: [u64; W] = std::array::from_fn(|word| allowed[word] & !having[word]);
+            if self.is_promising(&left, &required) {
                 forbidden.insert(cell);
-                self.search(next, forbidden, required);
+                self.search(left, forbidden, required);
                 forbidden.remove(cell);
             }
-            self.allowed.truncate(to);
             required.insert(cell);
         }
     }
 
-    /// Puts those allowed semis on the stack that lack this cell, if they may have a union.
-    fn allow_without(&mut self, cell: Cell, level: Level, required: &CellSet<N>) -> Option<Level> {
-        let from = self.allowed.len();
-        let (mut common, mut union) = (CellSet::ALL, CellSet::EMPTY);
-        let mut new = from;
-        for at in level.from..from {
-            if at == level.new {
-                new = self.allowed.len();
-                if new == from {
-                    return None;
-                }
-            }
-            let carrier = self.allowed[at];
-            if !carrier.contains(cell) {
-                common &= carrier;
-                union |= carrier;
-                self.allowed.push(carrier);
-            }
+    /// The semis that have this cell.
+    fn having<const W: usize>(&self, cell: Cell) -> &[u64; W] {
+        self.having.as_chunks().0[cell.index()..].first().expect("there is a chunk for each cell")
+    }
+
+    /// A union of allowed semis.
+    fn new_full<const W: usize>(&mut self, allowed: &[u64; W]) -> CellSet<N> {
+        let is_allowed = |number: usize| allowed[number / 64] >> (number % 64) & 1 == 1;
+        let carriers = self.carriers.iter().enumerate();
+        self.chosen.clear();
+        self.chosen.extend(carriers.filter(|(number, _)| is_allowed(*number)).map(|(_, c)| *c));
+        let union = smallest_union(&mut self.chosen);
+        self.fulls.push(union);
+        union
+    }
+
+    /// Whether these semis may have a union with these cells: one is new, all have no cell in common,
+    /// and each of the cells is in one.
+    fn is_promising<const W: usize>(&self, semis: &[u64; W], required: &CellSet<N>) -> bool {
+        let new = first_bits::<W>(self.new);
+        if !(0..W).any(|word| semis[word] & new[word] != 0) {
+            return false;
         }
-        if level.new == from {
-            new = self.allowed.len();
-        }
-        (new > from && common.is_empty() && required.is_subset(&union))
-            .then_some(Level { from, new })
+        let is_common = |cell| {
+            let having = self.having::<W>(cell);
+            (0..W).all(|word| semis[word] & !having[word] == 0)
+        };
+        let is_there = |cell| {
+            let having = self.having::<W>(cell);
+            (0..W).any(|word| semis[word] & having[word] != 0)
+        };
+        let word = semis.iter().position(|word| *word != 0).expect("one is new");
+        let first = self.carriers[64 * word + semis[word].trailing_zeros() as usize];
+        !first.into_iter().any(is_common) && required.into_iter().all(is_there)
     }
 }
 
-/// A union of carriers without a cell common to all, none of whose cells can be spared.
-fn smallest_union<const N: usize>(carriers: &[CellSet<N>]) -> CellSet<N> {
+/// The first so many bits.
+fn first_bits<const W: usize>(count: usize) -> [u64; W] {
+    std::array::from_fn(|word| match count.saturating_sub(64 * word) {
+        left @ 0..64 => (1 << left) - 1,
+        _ => u64::MAX,
+    })
+}
+
+/// A union of carriers without a cell common to all, none of whose cells can be spared. Leaves of the
+/// carriers those that are in it.
+fn smallest_union<const N: usize>(carriers: &mut Vec<CellSet<N>>) -> CellSet<N> {
     let mut union = carriers.iter().copied().min_by_key(CellSet::len).unwrap_or_default();
     let mut common = union;
     while !common.is_empty() {
@@ -104,13 +144,15 @@ fn smallest_union<const N: usize>(carriers: &[CellSet<N>]) -> CellSet<N> {
         common &= next;
         union |= next;
     }
+    carriers.retain(|carrier| carrier.is_subset(&union));
     for cell in union {
-        let mut smaller = union;
-        smaller.remove(cell);
-        let inside = carriers.iter().copied().filter(|carrier| carrier.is_subset(&smaller));
-        if inside.reduce(|common, carrier| common & carrier).is_some_and(|common| common.is_empty())
+        let without = carriers.iter().copied().filter(|carrier| !carrier.contains(cell));
+        if without
+            .reduce(|common, carrier| common & carrier)
+            .is_some_and(|common| common.is_empty())
         {
-            union = smaller;
+            union.remove(cell);
+            carriers.retain(|carrier| !carrier.contains(cell));
         }
     }
     union

@@ -8,7 +8,7 @@ use crate::contest::{
 };
 use crate::player::Record;
 use crate::search::Stop;
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
@@ -140,6 +140,9 @@ impl PlayArgs {
     fn run(&self) -> anyhow::Result<()> {
         let fixtures = self.fixtures()?;
         let mut ledger = self.ledger(&fixtures)?;
+        let checked = self.referee().check(self.size);
+        checked
+            .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
         if let Some(folder) = &self.sgf {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -4,12 +4,12 @@
 //! solver proves that the offender has won: programs crash in decided positions, won ones too.
 
 use super::{Fixture, Played};
-use crate::board::{ByColor, Color, Position};
+use crate::board::{ByColor, Color, Position, Size};
 use crate::params::Params;
 use crate::player::{Game, Move, Record, move_name};
 use crate::search::{Limits, Stop};
 use crate::solver::{Solver, winner};
-use crate::wrap::{Partner, Settings};
+use crate::wrap::{ChildError, Partner, Settings};
 use std::time::{Duration, Instant};
 
 /// An engine of a match.
@@ -85,6 +85,24 @@ impl Referee {
         Self { a, b, rules, judge: Solver::new(&Params::default()) }
     }
 
+    /// Starts both engines once on such a board, so that a mistake is seen before the first game.
+    ///
+    /// # Errors
+    /// One of them does not start or does not understand what it is told at the start; how it is started,
+    /// and why.
+    pub fn check(&self, size: Size) -> Result<(), (String, ChildError)> {
+        for contestant in [&self.a, &self.b] {
+            let engine = self.start(contestant, &Game::new(size));
+            engine.map_err(|error| (contestant.description(), error))?.quit();
+        }
+        Ok(())
+    }
+
+    fn start(&self, contestant: &Contestant, game: &Game) -> Result<Partner, ChildError> {
+        let Contestant { command, setup } = contestant.clone();
+        Partner::start(Settings { command, setup, timeout: self.rules.patience }, game)
+    }
+
     /// What is known of a game before it is played.
     pub fn announce(&self, fixture: &Fixture) -> Played {
         let size = fixture.opening.size();
@@ -131,11 +149,7 @@ impl Referee {
     fn play_out(&mut self, fixture: &Fixture, game: &mut Game, times: &mut ByColor<Times>) -> End {
         let (black, white) =
             if fixture.a_is_black { (&self.a, &self.b) } else { (&self.b, &self.a) };
-        let start = |contestant: &Contestant| {
-            let Contestant { command, setup } = contestant.clone();
-            Partner::start(Settings { command, setup, timeout: self.rules.patience }, game)
-        };
-        let mut engines = match (start(black), start(white)) {
+        let mut engines = match (self.start(black, game), self.start(white, game)) {
             (Ok(black), Ok(white)) => ByColor { black, white },
             (Err(error), _) => return self.after_fault(Color::Black, &error.to_string(), game),
             (_, Err(error)) => return self.after_fault(Color::White, &error.to_string(), game),

@@ -126,6 +126,22 @@ fn a_match_goes_on_only_with_the_same_engines() {
 }
 
 #[test]
+fn an_engine_that_does_not_start_is_told_at_once() {
+    for (engine, setup, message) in [
+        ("/no/such/program", "name", "cannot start /no/such/program; name: No such file"),
+        (OURS, "param_scns delta 0", "refused `param_scns delta 0`"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+            .args(["match", "--a", OURS, "--b", engine, "--setup-b", setup])
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
 fn faults_lose_what_is_not_proved_won() {
     let folder = folder("faults");
     let ours = format!("{OURS} --set resign=0");

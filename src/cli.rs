@@ -18,9 +18,11 @@ mod tune;
 mod wrap;
 
 use crate::board::Size;
+use crate::contest::{Opening, read_openings};
 use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
 use crate::player::Player;
+use crate::search::Stop;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::fs;
@@ -125,6 +127,24 @@ fn read_file(path: &Path) -> anyhow::Result<String> {
 /// Writes a file that the user named.
 fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Makes a folder that the user named, if there is none.
+fn make_folder(path: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
+}
+
+/// The openings in a file that the user named.
+fn openings_of(path: &Path, size: Size) -> anyhow::Result<Vec<Opening>> {
+    read_openings(&read_file(path)?, size).with_context(|| path.display().to_string())
+}
+
+/// A signal that Ctrl-C gives: what is known by then is shown. May be called once.
+fn stop_on_interrupt() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let signal = stop.clone();
+    ctrlc::set_handler(move || signal.set()).context("cannot wait for Ctrl-C")?;
+    Ok(stop)
 }
 
 /// Reads a time in seconds that is more than nothing.

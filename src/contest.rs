@@ -21,7 +21,7 @@ pub use fixtures::{Fixture, Shard, fixtures};
 pub use ledger::{Ledger, LedgerError, read_ledger};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
 pub use played::Played;
-pub use pool::in_parallel;
+pub use pool::{in_parallel, next_result};
 pub use referee::{Contestant, Referee, Rules};
 pub use selfplay::{Finished, play_against_itself};
 pub use sprt::{Hypothesis, Sprt};

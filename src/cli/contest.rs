@@ -1,21 +1,20 @@
 //! `hexcoven match`: two engines against each other.
 
-use super::{parse_seconds, parse_size, read_file, write_file};
+use super::{make_folder, openings_of, parse_seconds, parse_size, stop_on_interrupt, write_file};
 use crate::board::Size;
 use crate::contest::{
     Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
-    fixtures, in_parallel, random_openings, read_ledger, read_openings,
+    fixtures, in_parallel, next_result, random_openings, read_ledger,
 };
 use crate::player::Record;
 use crate::search::Stop;
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
@@ -144,12 +143,9 @@ impl PlayArgs {
         checked
             .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
         if let Some(folder) = &self.sgf {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            make_folder(folder)?;
         }
-        let stop = Stop::default();
-        let on_interrupt = stop.clone();
-        ctrlc::set_handler(move || on_interrupt.set())?;
+        let stop = stop_on_interrupt()?;
         let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
         let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
         let mut left = left.into_iter();
@@ -177,10 +173,7 @@ impl PlayArgs {
     /// The games of this shard.
     fn fixtures(&self) -> anyhow::Result<Vec<Fixture>> {
         let openings = match &self.openings {
-            Some(path) => {
-                let text = read_file(path)?;
-                read_openings(&text, self.size).with_context(|| path.display().to_string())?
-            }
+            Some(path) => openings_of(path, self.size)?,
             None => random_openings(self.size, self.pairs.unwrap_or(24).max(1), self.seed),
         };
         let mut games = fixtures(&openings, self.pairs.unwrap_or(openings.len()));
@@ -217,12 +210,8 @@ impl PlayArgs {
         progress.set_position(ledger.entries().len() as u64);
         progress.reset_eta();
         progress.enable_steady_tick(Duration::from_secs(1));
-        while !stop.is_set() && !self.is_decided(ledger.entries()) {
-            let (played, record) = match results.recv_timeout(Duration::from_millis(100)) {
-                Ok(result) => result,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
+        while !self.is_decided(ledger.entries()) {
+            let Some((played, record)) = next_result(results, stop) else { break };
             if let Some(folder) = &self.sgf {
                 write_record(folder, &played, &record)?;
             }

@@ -1,13 +1,11 @@
 //! `hexcoven selfplay`: the engine against itself.
 
-use super::{EngineArgs, parse_size, read_file, write_file};
+use super::{EngineArgs, make_folder, openings_of, parse_size, write_file};
 use crate::board::Size;
-use crate::contest::{Opening, Tally, play_against_itself, random_openings, read_openings};
+use crate::contest::{Opening, Tally, play_against_itself, random_openings};
 use crate::player::{Action, Game, Player, move_name};
-use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -50,8 +48,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     let openings = openings(args)?;
     if let Some(folder) = &args.sgf {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        make_folder(folder)?;
     }
     let mut player = Player::new(args.size, params);
     let mut tally = Tally::default();
@@ -99,10 +96,7 @@ fn last_move(game: &Game) -> String {
 
 fn openings(args: &SelfplayArgs) -> anyhow::Result<Vec<Opening>> {
     Ok(match &args.openings {
-        Some(path) => {
-            let text = read_file(path)?;
-            read_openings(&text, args.size).with_context(|| path.display().to_string())?
-        }
+        Some(path) => openings_of(path, args.size)?,
         None if args.games == 1 => vec![Opening::none(args.size)],
         None => random_openings(args.size, args.games as usize, args.seed),
     })

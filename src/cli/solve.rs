@@ -4,10 +4,10 @@ mod knowledge_file;
 mod work;
 
 use super::position::PositionArgs;
-use super::{EngineArgs, parse_seconds};
+use super::{EngineArgs, parse_seconds, stop_on_interrupt};
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::player::write_link;
-use crate::search::{Limits, Outcome, Report, Stop};
+use crate::search::{Limits, Outcome, Report};
 use crate::solver::{Refuted, Solver, play_out, winner};
 use anyhow::Context;
 use clap::Args;
@@ -44,7 +44,7 @@ pub(super) struct SolveArgs {
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
-    let position = Position { board: game.board().clone(), to_play: game.to_play() };
+    let position = game.position();
     let solver = Solver::new(&args.engine.params()?);
     let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
     let mut out = io::stdout();
@@ -69,9 +69,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
 impl SolveArgs {
     /// What the user allows; Ctrl-C ends the search, and what is known by then is shown.
     fn limits(&self) -> anyhow::Result<Limits> {
-        let stop = Stop::default();
-        let signal = stop.clone();
-        ctrlc::set_handler(move || signal.set()).context("cannot wait for Ctrl-C")?;
+        let stop = stop_on_interrupt()?;
         let deadline = self.seconds.and_then(|seconds| Instant::now().checked_add(seconds));
         Ok(Limits { expansions: self.expansions, deadline, stop, ..Limits::default() })
     }

@@ -1,19 +1,19 @@
 //! `hexcoven tune`: better parameters by games between settings.
 
-use super::{EngineArgs, parse_size, read_file};
+use super::{EngineArgs, openings_of, parse_size, stop_on_interrupt};
 use crate::board::Size;
 use crate::contest::{
     Contestant, Fixture, Gains, Ledger, Lesson, Opening, Referee, Rules, Spsa, Trial, in_parallel,
-    random_openings, read_openings,
+    next_result, random_openings,
 };
 use crate::search::Stop;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -69,9 +69,7 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         "--out is the log of other parameters or other steps"
     );
     let openings = args.openings()?;
-    let stop = Stop::default();
-    let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || on_interrupt.set())?;
+    let stop = stop_on_interrupt()?;
     let spsa = Arc::new(Mutex::new(spsa));
     let (planner, player) = (Arc::clone(&spsa), args.clone());
     let results = in_parallel(
@@ -99,10 +97,7 @@ impl TuneArgs {
 
     fn openings(&self) -> anyhow::Result<Vec<Opening>> {
         match &self.openings {
-            Some(path) => {
-                let text = read_file(path)?;
-                read_openings(&text, self.size).with_context(|| path.display().to_string())
-            }
+            Some(path) => openings_of(path, self.size),
             None => Ok(random_openings(self.size, self.pairs as usize, self.seed)),
         }
     }
@@ -154,12 +149,8 @@ impl TuneArgs {
         progress.set_position(ledger.entries().len() as u64);
         progress.reset_eta();
         progress.enable_steady_tick(Duration::from_secs(1));
-        while !stop.is_set() && ledger.entries().len() < self.pairs as usize {
-            let (trial, wins) = match results.recv_timeout(Duration::from_millis(100)) {
-                Ok(result) => result,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
+        while ledger.entries().len() < self.pairs as usize {
+            let Some((trial, wins)) = next_result(results, stop) else { break };
             let lesson = lock(spsa).learn(&trial, wins);
             progress.set_message(lesson.values.join(" "));
             ledger.add(lesson)?;

@@ -1,8 +1,10 @@
 //! Work on several threads.
 
-use std::sync::mpsc::{Receiver, channel};
+use crate::search::Stop;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// Starts so many threads, each of which takes one job after the other and does it, until there are none
 /// or nobody listens. They are never joined: who has enough results does not wait for more.
@@ -27,6 +29,21 @@ pub fn in_parallel<J, R: Send + 'static>(
     }
     results
 }
+
+/// The next result; none if there are no more or a stop is asked for.
+pub fn next_result<R>(results: &Receiver<R>, stop: &Stop) -> Option<R> {
+    while !stop.is_set() {
+        match results.recv_timeout(POLL) {
+            Ok(result) => return Some(result),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    None
+}
+
+/// How often we look whether to stop.
+const POLL: Duration = Duration::from_millis(100);
 
 #[cfg(test)]
 mod tests {

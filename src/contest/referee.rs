@@ -4,7 +4,7 @@
 //! solver proves that the offender has won: programs crash in decided positions, won ones too.
 
 use super::{Fixture, Played};
-use crate::board::{ByColor, Color, Position, Size};
+use crate::board::{ByColor, Color, Size};
 use crate::params::Params;
 use crate::player::{Game, Move, Record, move_name};
 use crate::search::{Limits, Stop};
@@ -181,7 +181,7 @@ impl Referee {
     }
 
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
-        let position = Position { board: game.board().clone(), to_play: game.to_play() };
+        let position = game.position();
         winner(&self.judge.solve(&position, limits, &mut |_| ()), position.to_play)
     }
 

@@ -1,6 +1,6 @@
 //! A game: the moves so far, and how they are taken back.
 
-use crate::board::{Board, Cell, Color, Size};
+use crate::board::{Board, Cell, Color, Position, Size};
 
 /// A move of Hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,11 @@ impl Game {
     /// Whose turn it is by the order of play. A controller may ask either player for a move.
     pub fn to_play(&self) -> Color {
         self.to_play
+    }
+
+    /// The position now.
+    pub fn position(&self) -> Position {
+        Position { board: self.board.clone(), to_play: self.to_play }
     }
 
     /// Sets whose turn it is.

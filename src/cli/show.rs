@@ -1,15 +1,13 @@
 //! `hexcoven show`: a position as a picture, and what the engine thinks of it.
 
-use super::EngineArgs;
 use super::picture::{Look, Picture};
 use super::position::PositionArgs;
+use super::{EngineArgs, write_file};
 use crate::analysis::Analysis;
 use crate::board::{Cell, Color, Position};
 use crate::player::{Action, Game, Move, Player};
 use crate::search::{Limits, Outcome, Report};
-use anyhow::Context;
 use clap::Args;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -38,9 +36,7 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let picture = args.picture(args.position.game()?)? + "\n";
     match &args.out {
-        Some(path) => {
-            fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))
-        }
+        Some(path) => write_file(path, &picture),
         None => Ok(io::stdout().write_all(picture.as_bytes())?),
     }
 }

@@ -10,10 +10,11 @@
 //! * **OR**: semis of one pair of ends whose carriers have no cell in common make a full, since the
 //!   opponent cannot move in all of them at once.
 //!
-//! The closure is complete: the OR rule takes any number of semis and finds every smallest union. It
-//! starts from what touches and from *edge templates*, which H-search alone does not find; they were
-//! found and proved by search. When a stone is added the closure is updated, at a small part of the
-//! price of a new one.
+//! The closure is complete but for the largest carriers, which
+//! [`ConnectionParams`](crate::params::ConnectionParams) limit: the OR rule takes any number of semis and
+//! finds every smallest union. It starts from what touches and from *edge templates*, which H-search
+//! alone does not find; they were found and proved by search. When a stone is added the closure is
+//! updated, at a small part of the price of a new one.
 //!
 //! Everything found is a theorem. H-search does not find all that is true.
 

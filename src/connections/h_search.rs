@@ -99,6 +99,14 @@ impl<const N: usize> Connections<N> {
         self.work.to_combine.clear();
     }
 
+    /// The largest carrier that a rule may make between these endpoints, in cells.
+    fn largest_carrier(&self, a: usize, b: usize) -> usize {
+        let is_cell = |end: usize| !self.own_cell[end].is_empty();
+        let ConnectionParams { largest_carrier, inner_carrier, .. } = self.params;
+        let is_inner = is_cell(a) && is_cell(b);
+        (if is_inner { largest_carrier.min(inner_carrier) } else { largest_carrier }) as usize
+    }
+
     /// Applies the rules as long as there is something to do.
     pub(super) fn close(&mut self, until: Until) {
         self.is_complete = false;
@@ -180,20 +188,24 @@ impl<const N: usize> Connections<N> {
     pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let middle_cell = self.own_cell[middle];
+        let least = (*carrier | middle_cell).len();
         let mut made = std::mem::take(&mut self.work.made);
         made.clear();
         for (other, place) in self.store.partners(middle) {
-            let record = &self.store.records[*place as usize];
+            let largest = self.largest_carrier(outer, usize::from(*other));
             let meets = self.own_cell[usize::from(*other)].intersects(carrier);
-            if usize::from(*other) == outer || meets || record.processed_common.intersects(carrier)
-            {
+            if usize::from(*other) == outer || meets || least > largest {
+                continue;
+            }
+            let record = &self.store.records[*place as usize];
+            if record.processed_common.intersects(carrier) {
                 continue;
             }
             for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
                 let union = full.carrier | *carrier | middle_cell;
                 if !full.carrier.intersects(carrier)
                     && !full.carrier.intersects(&outer_cell)
-                    && union.len() <= self.params.largest_carrier as usize
+                    && union.len() <= largest
                 {
                     made.push((*other, union));
                 }
@@ -214,6 +226,8 @@ impl<const N: usize> Connections<N> {
 
     /// Makes fulls of the semis of a pair.
     fn or_rule(&mut self, place: usize) {
+        let (a, b) = self.store.at(place).ends;
+        let largest = self.largest_carrier(a, b);
         let record = &mut self.store.records[place];
         record.is_queued = false;
         let mut rule = std::mem::take(&mut self.work.or_rule);
@@ -223,7 +237,7 @@ impl<const N: usize> Connections<N> {
             semi.is_processed = true;
         }
         for carrier in found {
-            if carrier.len() <= self.params.largest_carrier as usize {
+            if carrier.len() <= largest {
                 self.add_full_at(place, *carrier);
             }
         }

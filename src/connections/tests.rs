@@ -155,9 +155,15 @@ fn board() -> impl Strategy<Value = Board> {
 fn settings() -> impl Strategy<Value = ConnectionParams> {
     // Own edges as middles take long on open boards unless carriers are small.
     let limits = prop_oneof![(Just(false), Just(361)), (any::<bool>(), 0..10_u32)];
-    (limits, any::<bool>()).prop_map(|((and_over_edge, largest_carrier), edge_templates)| {
-        ConnectionParams { and_over_edge, largest_carrier, edge_templates }
-    })
+    let inner = prop_oneof![0..6_u32, Just(361)];
+    (limits, inner, any::<bool>()).prop_map(
+        |((and_over_edge, largest_carrier), inner_carrier, edge_templates)| ConnectionParams {
+            and_over_edge,
+            largest_carrier,
+            inner_carrier,
+            edge_templates,
+        },
+    )
 }
 
 /// What two cells of a board are to a closure: the carriers of their fulls and of their semis.
@@ -252,7 +258,10 @@ proptest! {
         prop_assume!(board.winner().is_none());
         let (endpoints, connections) = build(&board, Color::White, &params);
         let is_known = |a: usize, b: usize, carrier: CellSet, is_full: bool| {
+            let is_cell = |end| endpoints.empty_cell(end).is_some();
+            let is_inner = is_cell(a) && is_cell(b);
             carrier.len() > params.largest_carrier as usize
+                || is_inner && carrier.len() > params.inner_carrier as usize
                 || connections.between(a, b).is_some_and(|pair| {
                     pair.fulls.iter().any(|full| full.carrier.is_subset(&carrier))
                         || !is_full && pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier))

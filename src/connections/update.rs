@@ -40,10 +40,14 @@ impl<const N: usize> Connections<N> {
                 }
                 let place = self.store.place(a, b);
                 let before = Before { store: &earlier.store, record: old };
-                self.take_over(place, before, &added, has_met);
-                for (end, have_met) in [a, b].into_iter().zip(have_met) {
-                    if !have_met {
-                        self.let_meet(end, place);
+                if added.opens(old) {
+                    self.take_anew(place, before, &added);
+                } else {
+                    self.take_over(place, before, &added, has_met);
+                    for (end, have_met) in [a, b].into_iter().zip(have_met) {
+                        if !have_met {
+                            self.let_meet(end, place);
+                        }
                     }
                 }
                 self.shrink(place, before, &added);
@@ -74,6 +78,18 @@ impl<const N: usize> Connections<N> {
         } else {
             fulls.for_each(|full| _ = self.store.add_full(place, full));
             semis.for_each(|semi| self.add_semi_at(place, Semi { is_processed: false, ..*semi }));
+        }
+    }
+
+    /// Takes over the connections of a cell that has got the player's stone, to apply all rules to them
+    /// again: they may now make larger carriers.
+    fn take_anew(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>) {
+        let pair = before.store.pair(before.record);
+        for full in pair.fulls.iter().filter(|full| !added.hits(&full.carrier)) {
+            self.add_full_at(place, full.carrier);
+        }
+        for semi in pair.semis.iter().filter(|semi| !added.hits(&semi.carrier)) {
+            self.add_semi_at(place, Semi { is_processed: false, ..*semi });
         }
     }
 
@@ -129,6 +145,12 @@ impl<const N: usize> Added<N> {
     /// Whether a stone of either player stands in the carrier.
     fn hits(&self, carrier: &CellSet<N>) -> bool {
         carrier.intersects(&(self.own | self.theirs))
+    }
+
+    /// Whether one end of the pair was an empty cell and has the player's stone now.
+    fn opens(&self, pair: &Record<N>) -> bool {
+        let ends = [pair.ends.0, pair.ends.1].map(usize::from);
+        ends.iter().any(|end| *end < MAX_CELLS && self.own.contains(Cell::new(*end)))
     }
 
     /// Whether the carrier has become smaller and still holds.

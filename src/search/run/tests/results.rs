@@ -1,0 +1,112 @@
+//! What a search answers: who wins, by which move, and after how many expansions.
+
+use super::pure;
+use super::trees::{minimax, random_tree};
+use crate::params::SearchParams;
+use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Report, Search};
+use proptest::prelude::*;
+use std::time::Duration;
+
+proptest! {
+    #[test]
+    fn every_tree_is_solved_right(mut tree in random_tree(), tuned: bool) {
+        let params = if tuned { SearchParams::default() } else { pure() };
+        let expected = minimax(&tree, 0);
+        let report = Search::new(params).run(&mut tree, &Limits::expansions(1000), &mut |_| ());
+        prop_assert_eq!(report.outcome, Some(expected));
+        prop_assert!(report.expansions <= tree.edges.len() as u64, "a node was expanded twice");
+        if expected == Outcome::Won && !tree.edges[0].is_empty() {
+            prop_assert_eq!(minimax(&tree, report.best().unwrap()), Outcome::Lost);
+        }
+    }
+
+    #[test]
+    fn the_first_move_is_the_shortest_win_or_the_longest_resistance(mut tree in random_tree()) {
+        let report = Search::new(SearchParams::default()).run(&mut tree, &Limits::default(), &mut |_| ());
+        for other in &report.moves {
+            let first = report.moves[0];
+            prop_assert!(first.outcome == report.outcome);
+            match (first.outcome, other.outcome) {
+                (Some(Outcome::Won), Some(Outcome::Won)) => prop_assert!(first.work <= other.work),
+                (Some(Outcome::Lost), _) => prop_assert!(first.work >= other.work),
+                _ => (),
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_of_expansions_is_kept(mut tree in random_tree(), expansions in 1..20u64) {
+        let mut search = Search::new(SearchParams::default());
+        let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        prop_assert_eq!(report.expansions, tree.expanded.len() as u64);
+        prop_assert!(report.expansions <= expansions);
+        prop_assert!(tree.path.is_empty());
+        prop_assert_eq!(report.moves.iter().map(|root_move| root_move.work).sum::<u64>() + 1, report.expansions);
+    }
+
+    #[test]
+    fn a_search_goes_on_from_what_was_saved_as_if_it_had_not_stopped(
+        mut tree in random_tree(),
+        expansions in 1..20u64,
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut stopped = Search::new(pure());
+        stopped.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
+        let saved = stopped.save();
+        let mut later = Search::new(pure());
+        prop_assert!(later.load(&saved[..cut.index(saved.len())]).is_err());
+        prop_assert_eq!(later.save().len(), 1, "what is cut short changes nothing");
+        later.load(&saved).unwrap();
+        let reports = [&mut stopped, &mut later].map(|search| {
+            let report = search.run(&mut tree, &Limits::default(), &mut |_| ());
+            Report { time: Duration::ZERO, ..report }
+        });
+        prop_assert_eq!(&reports[0], &reports[1]);
+    }
+}
+
+/// A game without end: so many moves at the root, two everywhere else, none better than another.
+#[derive(Clone, Debug)]
+struct Endless {
+    root_moves: u128,
+    path: Vec<u128>,
+}
+
+impl Expand for Endless {
+    type Move = u128;
+
+    fn key_after(&self, mv: u128) -> u128 {
+        self.key() * 3 + mv + 1
+    }
+
+    fn key(&self) -> u128 {
+        self.path.iter().fold(0, |key, mv| key.wrapping_mul(3) + mv + 1)
+    }
+
+    fn play(&mut self, mv: u128) {
+        self.path.push(mv);
+    }
+
+    fn undo(&mut self, _: u128) {
+        self.path.pop();
+    }
+
+    fn expand(&mut self) -> Expansion<u128> {
+        let count = if self.path.is_empty() { self.root_moves } else { 2 };
+        let moves = (0..count).map(|mv| Candidate { mv, error: 0 });
+        Expansion { outcome: None, moves: moves.collect() }
+    }
+}
+
+#[test]
+fn a_forced_move_is_not_thought_about_where_time_can_be_saved() {
+    let run = |root_moves, usual| {
+        let mut game = Endless { root_moves, path: Vec::new() };
+        let limits = Limits { usual, ..Limits::expansions(2000) };
+        Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ()).expansions
+    };
+    let an_hour = Some(Duration::from_hours(1));
+    assert!(run(1, an_hour) < 100);
+    assert_eq!(run(2, an_hour), 2000, "there is a choice");
+    assert_eq!(run(1, None), 2000, "nothing is to be saved");
+}

@@ -253,7 +253,7 @@ impl Rising {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
@@ -290,6 +290,20 @@ mod tests {
                 }
                 Staircase::from_steps(steps)
             })
+    }
+
+    /// A function of one to three steps that is 0 up to this value.
+    pub(in crate::search) fn rising(from: Value) -> impl Strategy<Value = Staircase> {
+        prop::collection::vec((1..60i32, 1..4u32), 1..4).prop_map(move |raw| {
+            let (mut above, mut height) = (from, 0);
+            let step = |(width, rise)| {
+                height += rise;
+                let step = Step { above, height };
+                above += width;
+                step
+            };
+            Staircase::from_steps(raw.into_iter().map(step).collect())
+        })
     }
 
     fn canonical(staircase: &Staircase) -> Staircase {

@@ -1,22 +1,36 @@
 //! What a search answers: who wins, by which move, and after how many expansions.
 
 use super::pure;
-use super::trees::{minimax, random_tree};
+use super::trees::{minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Report, Search};
+use crate::search::{
+    Candidate, Expand, Expansion, Limits, MINUS_INFINITY, Outcome, PLUS_INFINITY, Report, Search,
+};
 use proptest::prelude::*;
 use std::time::Duration;
 
 proptest! {
+    /// Whatever features are on: the value converges to the known minimax value, and no work is done twice.
     #[test]
-    fn every_tree_is_solved_right(mut tree in random_tree(), tuned: bool) {
-        let params = if tuned { SearchParams::default() } else { pure() };
-        let expected = minimax(&tree, 0);
-        let report = Search::new(params).run(&mut tree, &Limits::expansions(1000), &mut |_| ());
+    fn every_game_is_solved_right(
+        mut tree in prop_oneof![random_tree(), random_dag()],
+        params in random_params(),
+    ) {
+        let winners = minimax(&tree);
+        let expected = winners[0];
+        let mut search = Search::new(params);
+        let report = search.run(&mut tree, &Limits::expansions(1000), &mut |_| ());
         prop_assert_eq!(report.outcome, Some(expected));
+        let value = if expected == Outcome::Won { PLUS_INFINITY } else { MINUS_INFINITY };
+        prop_assert_eq!(report.value, value);
         prop_assert!(report.expansions <= tree.edges.len() as u64, "a node was expanded twice");
         if expected == Outcome::Won && !tree.edges[0].is_empty() {
-            prop_assert_eq!(minimax(&tree, report.best().unwrap()), Outcome::Lost);
+            prop_assert_eq!(winners[report.best().unwrap()], Outcome::Lost);
+        }
+        for (key, node) in search.shared.tree.get_mut().table.iter() {
+            let outcome = node.functions.outcome();
+            let winner = winners[usize::try_from(key).unwrap()];
+            prop_assert!(outcome.is_none_or(|outcome| outcome == winner), "a wrong proof");
         }
     }
 

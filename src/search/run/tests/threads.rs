@@ -9,7 +9,7 @@ use proptest::prelude::*;
 proptest! {
     #[test]
     fn many_threads_solve_every_tree_right(mut tree in random_tree(), threads in 2..6u32) {
-        let expected = minimax(&tree, 0);
+        let expected = minimax(&tree)[0];
         let params = SearchParams { threads, root_interlude: 2, ..SearchParams::default() };
         let report = Search::new(params).run(&mut tree, &Limits::default(), &mut |_| ());
         prop_assert_eq!(report.outcome, Some(expected));

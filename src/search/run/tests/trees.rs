@@ -1,9 +1,11 @@
 //! Trees written down, and random ones.
 
+use crate::params::{LeafSteps, SearchParams};
 use crate::search::{Candidate, Expand, Expansion, Outcome};
 use proptest::prelude::*;
 
-/// A tree written down. Node 0 is the root; an edge has an error; a node without edges is decided.
+/// A tree written down. Node 0 is the root; an edge has an error; a node without edges is decided. Two edges
+/// may lead to one node: then it is a position that more than one way leads to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) edges: Vec<Vec<(usize, u16)>>,
@@ -68,10 +70,57 @@ pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Who wins, by plain minimax.
-pub(super) fn minimax(tree: &Tree, node: usize) -> Outcome {
-    tree.outcomes[node].unwrap_or_else(|| {
-        let wins = tree.edges[node].iter().any(|(child, _)| minimax(tree, *child) == Outcome::Lost);
-        if wins { Outcome::Won } else { Outcome::Lost }
+/// A random game with transpositions, as edges to later nodes: where they lead and their errors.
+pub(super) fn random_dag() -> impl Strategy<Value = Tree> {
+    let node = (prop::collection::vec((1..9usize, 0..60u16), 0..5), any::<bool>());
+    prop::collection::vec(node, 1..60).prop_map(|raw| {
+        let mut tree = Tree::default();
+        for (at, (steps, won)) in raw.iter().enumerate() {
+            let mut edges: Vec<_> = steps.iter().map(|(step, error)| (at + step, *error)).collect();
+            edges.retain(|(to, _)| *to < raw.len());
+            edges.sort_unstable();
+            edges.dedup_by_key(|(to, _)| *to);
+            let outcome = if *won { Outcome::Won } else { Outcome::Lost };
+            tree.outcomes.push(edges.is_empty().then_some(outcome));
+            tree.edges.push(edges);
+        }
+        tree
     })
+}
+
+/// Every feature of the search, on or off: the knock-outs of Table 2 of SCNS16 and more.
+pub(super) fn random_params() -> impl Strategy<Value = SearchParams> {
+    let switches = (any::<bool>(), any::<bool>(), any::<bool>());
+    let reals = (prop_oneof![Just(0.0), Just(0.41)], prop_oneof![Just(0.0), Just(0.3)]);
+    let thresholds = (1..9u32, 1..9u32, 0..60i32, 0..60i32, 1..30u32);
+    (switches, reals, thresholds).prop_map(|(switches, (epsilon, eta), thresholds)| {
+        let (multi, use_forgetting, use_rave) = switches;
+        let (p_max, d_max, delta_p, delta_d, root_interlude) = thresholds;
+        let leaf_steps = if multi { LeafSteps::Multi } else { LeafSteps::Two };
+        SearchParams {
+            epsilon,
+            eta,
+            leaf_steps,
+            p_max,
+            d_max,
+            delta_p,
+            delta_d,
+            use_forgetting,
+            w_max: 10,
+            use_rave,
+            root_interlude,
+            ..SearchParams::default()
+        }
+    })
+}
+
+/// Who wins at each node, by plain minimax from the last node to the first.
+pub(super) fn minimax(tree: &Tree) -> Vec<Outcome> {
+    let mut winners = vec![Outcome::Lost; tree.edges.len()];
+    for (node, edges) in tree.edges.iter().enumerate().rev() {
+        let wins = edges.iter().any(|(child, _)| winners[*child] == Outcome::Lost);
+        winners[node] =
+            tree.outcomes[node].unwrap_or(if wins { Outcome::Won } else { Outcome::Lost });
+    }
+    winners
 }

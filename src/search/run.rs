@@ -67,6 +67,9 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 
     /// Searches the position where the game stands, until it is solved or a limit is reached. The
     /// game is back at that position afterwards. A running search is shown to `watch` now and then.
+    ///
+    /// # Panics
+    /// If the game does, whatever thread it is on; this search is then to be used no more.
     pub fn run<G: Expand<Move = M> + Clone + Send>(
         &mut self,
         game: &mut G,

@@ -1,11 +1,9 @@
 //! What a search answers: who wins, by which move, and after how many expansions.
 
 use super::pure;
-use super::trees::{minimax, random_dag, random_params, random_tree};
+use super::trees::{Endless, minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{
-    Candidate, Expand, Expansion, Limits, MINUS_INFINITY, Outcome, PLUS_INFINITY, Report, Search,
-};
+use crate::search::{Limits, MINUS_INFINITY, Outcome, PLUS_INFINITY, Report, Search};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -79,43 +77,10 @@ proptest! {
     }
 }
 
-/// A game without end: so many moves at the root, two everywhere else, none better than another.
-#[derive(Clone, Debug)]
-struct Endless {
-    root_moves: u128,
-    path: Vec<u128>,
-}
-
-impl Expand for Endless {
-    type Move = u128;
-
-    fn key_after(&self, mv: u128) -> u128 {
-        self.key() * 3 + mv + 1
-    }
-
-    fn key(&self) -> u128 {
-        self.path.iter().fold(0, |key, mv| key.wrapping_mul(3) + mv + 1)
-    }
-
-    fn play(&mut self, mv: u128) {
-        self.path.push(mv);
-    }
-
-    fn undo(&mut self, _: u128) {
-        self.path.pop();
-    }
-
-    fn expand(&mut self) -> Expansion<u128> {
-        let count = if self.path.is_empty() { self.root_moves } else { 2 };
-        let moves = (0..count).map(|mv| Candidate { mv, error: 0 });
-        Expansion { outcome: None, moves: moves.collect() }
-    }
-}
-
 #[test]
 fn a_forced_move_is_not_thought_about_where_time_can_be_saved() {
     let run = |root_moves, usual| {
-        let mut game = Endless { root_moves, path: Vec::new() };
+        let mut game = Endless::new(root_moves);
         let limits = Limits { usual, ..Limits::expansions(2000) };
         Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ()).expansions
     };

@@ -1,4 +1,4 @@
-//! Trees written down, and random ones.
+//! Trees written down, random ones, and one without end.
 
 use crate::params::{LeafSteps, SearchParams};
 use crate::search::{Candidate, Expand, Expansion, Outcome};
@@ -123,4 +123,79 @@ pub(super) fn minimax(tree: &Tree) -> Vec<Outcome> {
             tree.outcomes[node].unwrap_or(if wins { Outcome::Won } else { Outcome::Lost });
     }
     winners
+}
+
+/// A game without end: so many moves at the root, two everywhere else, none better than another.
+#[derive(Clone, Debug)]
+pub(super) struct Endless {
+    root_moves: u128,
+    path: Vec<u128>,
+}
+
+impl Endless {
+    pub(super) fn new(root_moves: u128) -> Self {
+        Self { root_moves, path: Vec::new() }
+    }
+}
+
+impl Expand for Endless {
+    type Move = u128;
+
+    fn key_after(&self, mv: u128) -> u128 {
+        self.key() * 3 + mv + 1
+    }
+
+    fn key(&self) -> u128 {
+        self.path.iter().fold(0, |key, mv| key.wrapping_mul(3) + mv + 1)
+    }
+
+    fn play(&mut self, mv: u128) {
+        self.path.push(mv);
+    }
+
+    fn undo(&mut self, _: u128) {
+        self.path.pop();
+    }
+
+    fn expand(&mut self) -> Expansion<u128> {
+        let count = if self.path.is_empty() { self.root_moves } else { 2 };
+        let moves = (0..count).map(|mv| Candidate { mv, error: 0 });
+        Expansion { outcome: None, moves: moves.collect() }
+    }
+}
+
+/// How a game looks at its position.
+pub(super) trait Look<G: Expand>: Fn(&mut G) -> Expansion<G::Move> + Clone + Send {}
+
+impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move> + Clone + Send> Look<G> for F {}
+
+/// A game that looks at its positions in another way than its own.
+#[derive(Clone)]
+pub(super) struct Seen<G, F> {
+    pub(super) game: G,
+    pub(super) look: F,
+}
+
+impl<G: Expand, F: Look<G>> Expand for Seen<G, F> {
+    type Move = G::Move;
+
+    fn key_after(&self, mv: G::Move) -> u128 {
+        self.game.key_after(mv)
+    }
+
+    fn key(&self) -> u128 {
+        self.game.key()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.game.play(mv);
+    }
+
+    fn undo(&mut self, mv: G::Move) {
+        self.game.undo(mv);
+    }
+
+    fn expand(&mut self) -> Expansion<G::Move> {
+        (self.look)(&mut self.game)
+    }
 }

@@ -1,5 +1,6 @@
 //! The search on games that are not Hex: hand-made trees, random trees and tic-tac-toe.
 
+mod conspiracy;
 mod definitions;
 mod example;
 mod results;

@@ -3,6 +3,7 @@
 use super::descent::{Descent, Shared};
 use super::node::Node;
 use super::pace::Pace;
+use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
@@ -38,6 +39,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Empties the table.
     pub fn clear(&mut self) {
         self.shared.tree.get_mut().clear();
+    }
+
+    /// What the table holds.
+    pub fn memory(&mut self) -> Memory {
+        self.shared.tree.get_mut().table.memory()
     }
 
     /// The table as bytes: what a later search goes on from.

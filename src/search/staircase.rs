@@ -170,7 +170,7 @@ const USUAL: std::ops::Range<Value> = -4096..12_288;
 /// A node has about a hundred children of some twenty steps each, and sums them at every update.
 /// Sorting their rises would take half of the search's time, so the usual values have a slot each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sum {
+pub struct Sum {
     /// The rise at each usual value; sums of this many steps stay far below the limit of the type.
     rises: Vec<u64>,
     /// The usual values with a rise, a bit each.
@@ -183,7 +183,7 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Adds a staircase moved to the right by `shift`.
-    pub(super) fn add(&mut self, summand: &Staircase, shift: Value) {
+    pub fn add(&mut self, summand: &Staircase, shift: Value) {
         let slots = USUAL.len();
         self.rises.resize(slots, 0);
         self.touched.resize(slots / 64, 0);
@@ -205,7 +205,7 @@ impl Sum {
     }
 
     /// The sum of all summands, which are forgotten.
-    pub(super) fn total(&mut self) -> Staircase {
+    pub fn total(&mut self) -> Staircase {
         let mut total = Rising { steps: Vec::new(), height: 0, end: self.infinite_above.take() };
         self.unusual.sort_unstable_by_key(|(above, _)| *above);
         let below = self.unusual.partition_point(|(above, _)| *above < USUAL.start);

@@ -3,6 +3,19 @@
 use super::node::Node;
 use fxhash::FxHashMap;
 
+/// What a search keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Expanded positions.
+    pub nodes: usize,
+    /// Bytes of the table, with the room that is left in it.
+    pub bytes: usize,
+    /// Steps of all functions; a node has two.
+    pub steps: usize,
+    /// Steps of the function that has most.
+    pub most_steps: usize,
+}
+
 /// Nodes by position. When the budget is spent, those that took least work to compute go, but for those
 /// where a thread is.
 #[derive(Debug)]
@@ -53,12 +66,28 @@ impl<M: Copy> Table<M> {
         self.nodes.iter().map(|(key, node)| (*key, node))
     }
 
+    /// What it keeps, and what that costs.
+    pub(super) fn memory(&self) -> Memory {
+        let functions = self.nodes.values().flat_map(|node| node.functions.both());
+        let steps = functions.map(|function| function.steps().len());
+        Memory {
+            nodes: self.nodes.len(),
+            bytes: self.bytes(self.nodes.capacity()),
+            steps: steps.clone().sum(),
+            most_steps: steps.max().unwrap_or(0),
+        }
+    }
+
+    /// Bytes in use with a map for so many nodes.
+    fn bytes(&self, slots: usize) -> usize {
+        self.heap_bytes + slots * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
+    }
+
     /// Bytes in use if one more node comes; the map doubles when it is full.
     fn bytes_after_growth(&self) -> usize {
         let full = self.nodes.len() == self.nodes.capacity();
         // While the map moves to twice its room, the old one is still there: three halves.
-        let slots = if full { 3 * self.nodes.capacity() } else { self.nodes.capacity() };
-        self.heap_bytes + slots * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
+        self.bytes(if full { 3 * self.nodes.capacity() } else { self.nodes.capacity() })
     }
 
     fn drop_cheap_half(&mut self) {

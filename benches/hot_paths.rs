@@ -193,7 +193,7 @@ fn sum_of_100_functions(bencher: Bencher<'_, '_>) {
     let mut sum = Sum::default();
     let mut total = || {
         functions.iter().zip(0..).for_each(|(function, i)| sum.add(black_box(function), 11 * i));
-        sum.total()
+        sum.total(0.3)
     };
     assert_eq!(total().at(1_000_000), 100 << 19);
     bencher.bench_local(total);
@@ -220,9 +220,10 @@ fn lowest_of_100_functions(bencher: Bencher<'_, '_>) {
 fn approximation_of_a_sum(bencher: Bencher<'_, '_>) {
     let mut sum = Sum::default();
     functions().iter().zip(0..).for_each(|(function, i)| sum.add(function, 11 * i));
-    let total = sum.total();
-    let approximate = |mut exact: Staircase| {
-        exact.approximate(0.3);
+    let total = sum.total(0.0);
+    let mut scratch = Vec::new();
+    let mut approximate = |mut exact: Staircase| {
+        exact.approximate(0.3, &mut scratch);
         exact
     };
     assert!(approximate(total.clone()).steps().len() < total.steps().len() / 10);

@@ -73,7 +73,7 @@ fn leaf_staircase(params: &SearchParams) -> Staircase {
         }
     }
     let mut staircase = Staircase::from_steps(steps);
-    staircase.approximate(params.eta);
+    staircase.approximate(params.eta, &mut Vec::new());
     staircase
 }
 

@@ -67,4 +67,6 @@ fn the_example_has_the_functions_of_the_paper() {
     assert_eq!(steps(1), (vec![(0, 1)], vec![(0, 1), (3, 2), (4, 3)]));
     assert_eq!(steps(2), (vec![(0, 1)], vec![(0, 1), (2, 2)]));
     assert_eq!(steps(3), (vec![(0, 1)], vec![(0, 1), (3, 2)]));
+    let memory = search.memory();
+    assert_eq!((memory.nodes, memory.steps, memory.most_steps), (4, 14, 3));
 }

@@ -4,15 +4,18 @@
 //! before it is timed.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may fail")]
 
+use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::analysis::Analyzer;
-use hexcoven::board::{Board, ByColor, CellSet, Color, Position, Size, WORDS};
+use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
 use hexcoven::circuit::{Envelope, flow};
 use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
-use hexcoven::search::{Expand, Limits, Search};
+use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Staircase, Step, Sum};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 /// Counts what is allocated; the figures stand below the times.
 #[global_allocator]
@@ -125,6 +128,106 @@ fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
     };
     assert_eq!(run().expansions, 500);
     bencher.bench(run);
+}
+
+/// Hex whose positions were all looked at before: what is left is the search itself.
+#[derive(Clone)]
+struct Remembered {
+    game: HexGame,
+    expansions: Arc<Mutex<HashMap<u128, Expansion<Cell>>>>,
+}
+
+impl Expand for Remembered {
+    type Move = Cell;
+
+    fn key_after(&self, mv: Cell) -> u128 {
+        self.game.key_after(mv)
+    }
+
+    fn key(&self) -> u128 {
+        self.game.key()
+    }
+
+    fn play(&mut self, mv: Cell) {
+        self.game.play(mv);
+    }
+
+    fn undo(&mut self, mv: Cell) {
+        self.game.undo(mv);
+    }
+
+    fn expand(&mut self) -> Expansion<Cell> {
+        let mut known = self.expansions.lock().unwrap();
+        known.entry(self.game.key()).or_insert_with(|| self.game.expand()).clone()
+    }
+}
+
+/// Choosing, descending and updating, a thousand times: compare with as many of `expansion`.
+#[divan::bench(args = names(), sample_count = 10)]
+fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str) {
+    let params = Params::default();
+    let game = HexGame::new(position(name), params.analysis.clone());
+    let game = Remembered { game, expansions: Arc::default() };
+    let run = || {
+        let mut search = Search::new(params.search.clone());
+        search.run(&mut game.clone(), &Limits::expansions(1000), &mut |_| ()).expansions
+    };
+    assert_eq!(run(), 1000);
+    bencher.counter(ItemsCount::new(1000_u32)).bench(run);
+    assert_eq!(game.expansions.lock().unwrap().len(), 1000, "the same search every time");
+}
+
+/// The functions of a hundred children: twenty steps each, as the steps of real ones grow.
+fn functions() -> Vec<Staircase> {
+    let function = |child: i32| {
+        let step = |i: i32| Step { above: 37 * child % 50 + 60 * i, height: 1 << i };
+        Staircase::from_steps((0..20).map(step).collect())
+    };
+    (0..100).map(function).collect()
+}
+
+/// The sum of a hundred functions, each moved by an error of its own.
+#[divan::bench]
+fn sum_of_100_functions(bencher: Bencher<'_, '_>) {
+    let functions = functions();
+    let mut sum = Sum::default();
+    let mut total = || {
+        functions.iter().zip(0..).for_each(|(function, i)| sum.add(black_box(function), 11 * i));
+        sum.total(0.3)
+    };
+    assert_eq!(total().at(1_000_000), 100 << 19);
+    bencher.bench_local(total);
+}
+
+/// The lowest of a hundred functions, each moved by an error of its own.
+#[divan::bench]
+fn lowest_of_100_functions(bencher: Bencher<'_, '_>) {
+    let functions = functions();
+    let mut scratch = Vec::new();
+    let mut lowest = || {
+        let mut lowest = Staircase::infinite();
+        for (function, i) in functions.iter().zip(0..) {
+            lowest.lower_to(black_box(function), -11 * i, &mut scratch);
+        }
+        lowest
+    };
+    assert!((1..INFINITE).contains(&lowest().at(1_000_000)));
+    bencher.bench_local(lowest);
+}
+
+/// The approximation of a sum of a hundred functions.
+#[divan::bench]
+fn approximation_of_a_sum(bencher: Bencher<'_, '_>) {
+    let mut sum = Sum::default();
+    functions().iter().zip(0..).for_each(|(function, i)| sum.add(function, 11 * i));
+    let total = sum.total(0.0);
+    let mut scratch = Vec::new();
+    let mut approximate = |mut exact: Staircase| {
+        exact.approximate(0.3, &mut scratch);
+        exact
+    };
+    assert!(approximate(total.clone()).steps().len() < total.steps().len() / 10);
+    bencher.with_inputs(|| total.clone()).bench_local_values(approximate);
 }
 
 /// The linear solve alone: the Laplacian of a triangular grid of 11x11 with one leak.

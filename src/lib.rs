@@ -92,6 +92,8 @@
 //!   Number Search*, Advances in Computer Games, 2016.
 //! * **ANS02**: V. Anshelevich, *A hierarchical approach to computer Hex*, Artificial Intelligence 134,
 //!   2002.
+//! * **KHA15**: M. Khalid, U. Yusof, H. Iida, T. Ishitobi, *Critical Position Identification in Games and
+//!   Its Application to Speculative Play*, ICAART 2015.
 //! * **HEN10**: P. Henderson, *Playing and solving the game of Hex*, PhD thesis, University of Alberta,
 //!   2010.
 

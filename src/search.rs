@@ -44,4 +44,5 @@ pub use limits::{Limits, Stop};
 pub use relative_error::{MAX_ERROR, relative_errors};
 pub use report::{Report, RootMove};
 pub use run::Search;
-pub use staircase::{Height, INFINITE, MINUS_INFINITY, PLUS_INFINITY, Staircase, Step, Value};
+pub use staircase::{Height, INFINITE, MINUS_INFINITY, PLUS_INFINITY, Staircase, Step, Sum, Value};
+pub use table::Memory;

@@ -2,12 +2,18 @@
 //!
 //! The signature is a checksum of the search: it changes when, and only when, the engine searches
 //! another tree. The positions must stay as they are, so that figures compare.
+//!
+//! Columns: `search` is the part of the time that is not spent in expansions (of one thread), `steps` the mean
+//! of a node's functions and `most` the greatest.
 
+mod timed;
+
+use self::timed::Timed;
 use super::EngineArgs;
-use crate::board::{Board, Color, Position, Size};
+use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::Params;
 use crate::player::HexGame;
-use crate::search::{Limits, Report, Search};
+use crate::search::{Limits, Memory, Report, Search};
 use clap::Args;
 use comfy_table::{Table, presets};
 use std::hash::Hasher;
@@ -36,13 +42,23 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let params = args.engine.params()?;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["position", "move", "result", "expansions", "expansions/s"]);
+    table.set_header([
+        "position",
+        "move",
+        "result",
+        "expansions",
+        "expansions/s",
+        "search",
+        "bytes/node",
+        "steps",
+        "most",
+    ]);
     let mut signature = fxhash::FxHasher64::default();
     let (mut expansions, mut time) = (0, Duration::ZERO);
     for (name, moves) in POSITIONS {
         let position = position(moves)?;
         let size = position.board.size();
-        let report = search(position, &params, args.expansions);
+        let Searched { report, expanding, memory } = search(position, &params, args.expansions);
         add_to_signature(&mut signature, &report);
         table.add_row([
             name.to_owned(),
@@ -52,6 +68,10 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
                 .map_or_else(|| "open".to_owned(), |outcome| format!("{outcome:?}").to_lowercase()),
             report.expansions.to_string(),
             per_second(report.expansions, report.time),
+            format!("{:.1} %", 100.0 * (1.0 - expanding.div_duration_f64(report.time))),
+            (memory.bytes / memory.nodes).to_string(),
+            (memory.steps / (2 * memory.nodes)).to_string(),
+            memory.most_steps.to_string(),
         ]);
         expansions += report.expansions;
         time += report.time;
@@ -70,12 +90,22 @@ fn position(moves: &str) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-fn search(position: Position, params: &Params, expansions: u64) -> Report<crate::board::Cell> {
-    let mut game = HexGame::new(position, params.analysis.clone());
-    Search::new(params.search.clone()).run(&mut game, &Limits::expansions(expansions), &mut |_| ())
+/// A search and what it took.
+struct Searched {
+    report: Report<Cell>,
+    /// The part of its time in which it looked at positions. The rest is the search itself.
+    expanding: Duration,
+    memory: Memory,
 }
 
-fn add_to_signature(signature: &mut impl Hasher, report: &Report<crate::board::Cell>) {
+fn search(position: Position, params: &Params, expansions: u64) -> Searched {
+    let mut game = Timed::new(HexGame::new(position, params.analysis.clone()));
+    let mut search = Search::new(params.search.clone());
+    let report = search.run(&mut game, &Limits::expansions(expansions), &mut |_| ());
+    Searched { report, expanding: game.time(), memory: search.memory() }
+}
+
+fn add_to_signature(signature: &mut impl Hasher, report: &Report<Cell>) {
     signature.write_u64(report.expansions);
     signature.write_i32(report.value);
     for root_move in &report.moves {

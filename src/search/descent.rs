@@ -134,11 +134,21 @@ impl<'a, G: Expand> Descent<'a, G> {
     pub(super) fn end_if_settled(&mut self, pace: &mut Pace<G::Move>, time: Duration) {
         let leaders = self.tree.leaders(self.game);
         let expansions = self.tree.expansions;
-        self.tree.is_enough =
+        self.tree.is_enough |=
             leaders.is_some_and(|leaders| pace.is_enough(leaders, expansions, time));
     }
 
     fn limits_are_reached(&self) -> bool {
         self.tree.is_enough || self.limits.are_reached(self.tree.expansions)
+    }
+}
+
+impl<G: Expand> Drop for Descent<'_, G> {
+    /// A thread that panics ends the search of all: what it had begun, others would wait for without end.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.tree.is_enough = true;
+            self.shared.expanded.notify_all();
+        }
     }
 }

@@ -31,3 +31,33 @@ impl Interval {
         Self { raise: shifted(self.lower, -error), lower: shifted(self.raise, error) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::staircase::tests::rising;
+    use crate::search::{MINUS_INFINITY, PLUS_INFINITY, Staircase};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// (5) of SCNS16 word by word, over all values.
+        #[test]
+        fn the_root_reaches_as_far_as_the_formula_says(
+            (value, raise, lower) in (-50..50).prop_flat_map(|x| (Just(x), rising(x), rising(-x))),
+            (p_max, d_max) in (1..9u32, 1..9u32),
+            (delta_p, delta_d) in (0..90i32, 0..90i32),
+        ) {
+            let reach = |function: &Staircase, root: Value, delta: i32, threshold: u32| {
+                let most = function.at(root + delta).max(threshold);
+                let values = (-400..400).chain([MINUS_INFINITY, PLUS_INFINITY]);
+                values.filter(|v| function.at(*v) <= most).max().unwrap()
+            };
+            let expected = Interval {
+                raise: reach(&raise, value, delta_p, p_max),
+                lower: reach(&lower, -value, delta_d, d_max),
+            };
+            let params = SearchParams { p_max, d_max, delta_p, delta_d, ..SearchParams::default() };
+            prop_assert_eq!(Interval::of_root(&Functions { raise, lower }, &params), expected);
+        }
+    }
+}

@@ -40,6 +40,11 @@ impl Functions {
         }
     }
 
+    /// The proof and the disproof function.
+    pub(super) fn both(&self) -> [&Staircase; 2] {
+        [&self.raise, &self.lower]
+    }
+
     /// The minimax value for the player to move.
     pub(super) fn value(&self) -> Value {
         self.raise.reach(0)
@@ -68,7 +73,7 @@ fn leaf_staircase(params: &SearchParams) -> Staircase {
         }
     }
     let mut staircase = Staircase::from_steps(steps);
-    staircase.approximate(params.eta);
+    staircase.approximate(params.eta, &mut Vec::new());
     staircase
 }
 
@@ -117,8 +122,8 @@ impl<M: Copy> Node<M> {
 
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        let Functions { raise, lower } = &self.functions;
-        raise.heap_bytes() + lower.heap_bytes() + self.children.len() * size_of::<Child<M>>()
+        let of_functions: usize = self.functions.both().map(Staircase::heap_bytes).iter().sum();
+        of_functions + self.children.len() * size_of::<Child<M>>()
     }
 }
 

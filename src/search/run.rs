@@ -3,6 +3,7 @@
 use super::descent::{Descent, Shared};
 use super::node::Node;
 use super::pace::Pace;
+use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
@@ -40,6 +41,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         self.shared.tree.get_mut().clear();
     }
 
+    /// What the table holds.
+    pub fn memory(&mut self) -> Memory {
+        self.shared.tree.get_mut().table.memory()
+    }
+
     /// The table as bytes: what a later search goes on from.
     pub fn save(&mut self) -> Vec<u8>
     where
@@ -67,6 +73,9 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 
     /// Searches the position where the game stands, until it is solved or a limit is reached. The
     /// game is back at that position afterwards. A running search is shown to `watch` now and then.
+    ///
+    /// # Panics
+    /// If the game does, whatever thread it is on; this search is then to be used no more.
     pub fn run<G: Expand<Move = M> + Clone + Send>(
         &mut self,
         game: &mut G,

@@ -117,23 +117,12 @@ impl Staircase {
     /// Steps are merged from the top. The definition read point by point does not give Lemma 1 (the
     /// heights 4, 5, 6 with η = 0.3 would become 5, 6); merged from the top, two consecutive steps
     /// `p < q` always have `p (1 + eta) < q`, and no height is raised by more than the factor.
-    pub fn approximate(&mut self, eta: f64) {
-        let steps = &mut self.0;
-        let Some(mut kept) = steps.len().checked_sub(1) else { return };
-        for i in (0..kept).rev() {
-            if close(steps[i].height, steps[kept].height, eta) {
-                steps[kept].above = steps[i].above;
-            } else {
-                kept -= 1;
-                steps[kept] = steps[i];
-            }
-        }
-        steps.drain(..kept);
-    }
-
-    /// Gives back the memory that was needed on the way here alone.
-    pub(super) fn shrink(&mut self) {
-        self.0.shrink_to_fit();
+    /// What is left takes no more memory than it needs.
+    pub fn approximate(&mut self, eta: f64, scratch: &mut Vec<Step>) {
+        scratch.clear();
+        self.0.iter().rev().for_each(|step| merge_below(scratch, *step, eta));
+        let merged = scratch.iter().rev().copied().collect();
+        *scratch = std::mem::replace(&mut self.0, merged);
     }
 
     /// Bytes on the heap.
@@ -145,6 +134,14 @@ impl Staircase {
 /// Whether `low` grown by the factor `1 + eta` reaches `high`.
 fn close(low: Height, high: Height, eta: f64) -> bool {
     high != INFINITE && f64::from(low) * (1.0 + eta) >= f64::from(high)
+}
+
+/// Adds the next lower step to those collected from the top, or makes it one with the last of them.
+fn merge_below(steps: &mut Vec<Step>, step: Step, eta: f64) {
+    match steps.last_mut().filter(|last| close(step.height, last.height, eta)) {
+        Some(last) => last.above = step.above,
+        None => steps.push(step),
+    }
 }
 
 /// Adds a step unless it does not rise.
@@ -168,22 +165,27 @@ const USUAL: std::ops::Range<Value> = -4096..12_288;
 /// The sum of staircases, collected as the rises of all of them.
 ///
 /// A node has about a hundred children of some twenty steps each, and sums them at every update.
-/// Sorting their rises would take half of the search's time, so the usual values have a slot each.
+/// Sorting their rises would take half of the search's time, so the usual values have a slot each; and
+/// of the hundreds of steps of the sum only those are kept that its approximation has.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sum {
+pub struct Sum {
     /// The rise at each usual value; sums of this many steps stay far below the limit of the type.
     rises: Vec<u64>,
     /// The usual values with a rise, a bit each.
     touched: Vec<u64>,
     /// Rises at other values.
     unusual: Vec<(Value, u64)>,
+    /// All of them together: the height of the sum at its end.
+    height: u64,
     /// From here on a summand is infinite.
     infinite_above: Option<Value>,
+    /// The steps of the sum, from the top.
+    falling: Vec<Step>,
 }
 
 impl Sum {
     /// Adds a staircase moved to the right by `shift`.
-    pub(super) fn add(&mut self, summand: &Staircase, shift: Value) {
+    pub fn add(&mut self, summand: &Staircase, shift: Value) {
         let slots = USUAL.len();
         self.rises.resize(slots, 0);
         self.touched.resize(slots / 64, 0);
@@ -194,7 +196,10 @@ impl Sum {
             before = step.height;
             if step.height == INFINITE {
                 self.infinite_above = Some(self.infinite_above.map_or(above, |at| at.min(above)));
-            } else if USUAL.contains(&above) {
+                return;
+            }
+            self.height += rise;
+            if USUAL.contains(&above) {
                 let slot = above.abs_diff(USUAL.start) as usize;
                 self.rises[slot] += rise;
                 self.touched[slot / 64] |= 1 << (slot % 64);
@@ -204,56 +209,44 @@ impl Sum {
         }
     }
 
-    /// The sum of all summands, which are forgotten.
-    pub(super) fn total(&mut self) -> Staircase {
-        let mut total = Rising { steps: Vec::new(), height: 0, end: self.infinite_above.take() };
-        self.unusual.sort_unstable_by_key(|(above, _)| *above);
-        let below = self.unusual.partition_point(|(above, _)| *above < USUAL.start);
-        self.unusual[..below].iter().for_each(|(above, rise)| total.rise(*above, *rise));
-        for (word, bits) in self.touched.iter_mut().enumerate() {
-            while *bits != 0 {
-                let slot = word * 64 + bits.trailing_zeros() as usize;
-                *bits &= *bits - 1;
+    /// The sum of all summands, which are forgotten, approximated as by [`Staircase::approximate`].
+    pub fn total(&mut self, eta: f64) -> Staircase {
+        let end = self.infinite_above.take();
+        self.falling.extend(end.map(|above| Step { above, height: INFINITE }));
+        let mut unusual = std::mem::take(&mut self.unusual);
+        unusual.sort_unstable_by_key(|(above, _)| std::cmp::Reverse(*above));
+        let beyond = unusual.partition_point(|(above, _)| *above >= USUAL.end);
+        unusual[..beyond].iter().for_each(|(above, rise)| self.fall(*above, *rise, eta));
+        for word in (0..self.touched.len()).rev() {
+            let mut bits = std::mem::take(&mut self.touched[word]);
+            while let Some(bit) = bits.checked_ilog2() {
+                bits &= !(1 << bit);
+                let slot = word * 64 + bit as usize;
                 #[expect(clippy::cast_possible_truncation, reason = "a slot is below 2^14")]
                 let above = USUAL.start.wrapping_add_unsigned(slot as u32);
-                total.rise(above, std::mem::take(&mut self.rises[slot]));
+                let rise = std::mem::take(&mut self.rises[slot]);
+                self.fall(above, rise, eta);
             }
         }
-        self.unusual[below..].iter().for_each(|(above, rise)| total.rise(*above, *rise));
-        self.unusual.clear();
-        total.finish()
+        unusual[beyond..].iter().for_each(|(above, rise)| self.fall(*above, *rise, eta));
+        unusual.clear();
+        self.unusual = unusual;
+        Staircase(self.falling.drain(..).rev().collect())
     }
-}
 
-/// A staircase built from its rises, lowest value first.
-struct Rising {
-    steps: Vec<Step>,
-    height: u64,
-    /// From here on the function is infinite.
-    end: Option<Value>,
-}
-
-impl Rising {
-    fn rise(&mut self, above: Value, rise: u64) {
-        if self.end.is_some_and(|end| end <= above) {
-            return;
-        }
-        self.height += rise;
+    /// Goes down by one rise of the sum.
+    fn fall(&mut self, above: Value, rise: u64, eta: f64) {
         let height = Height::try_from(self.height).unwrap_or(MOST).min(MOST);
-        match self.steps.last_mut() {
-            Some(step) if step.above == above || step.height == height => step.height = height,
-            _ => self.steps.push(Step { above, height }),
+        self.height -= rise;
+        // Of rises at one value, and of those where the sum is infinite, the first has said all.
+        if self.falling.last().is_none_or(|last| above < last.above) {
+            merge_below(&mut self.falling, Step { above, height }, eta);
         }
-    }
-
-    fn finish(mut self) -> Staircase {
-        self.steps.extend(self.end.map(|above| Step { above, height: INFINITE }));
-        Staircase(self.steps)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
@@ -292,6 +285,20 @@ mod tests {
             })
     }
 
+    /// A function of one to three steps that is 0 up to this value.
+    pub(in crate::search) fn rising(from: Value) -> impl Strategy<Value = Staircase> {
+        prop::collection::vec((1..60i32, 1..4u32), 1..4).prop_map(move |raw| {
+            let (mut above, mut height) = (from, 0);
+            let step = |(width, rise)| {
+                height += rise;
+                let step = Step { above, height };
+                above += width;
+                step
+            };
+            Staircase::from_steps(raw.into_iter().map(step).collect())
+        })
+    }
+
     fn canonical(staircase: &Staircase) -> Staircase {
         Staircase::from_steps(staircase.0.clone())
     }
@@ -319,7 +326,7 @@ mod tests {
         let tall = Staircase::from_steps(vec![Step { above: 0, height: MOST }]);
         let mut sum = Sum::default();
         (0..3).for_each(|_| sum.add(&tall, 0));
-        assert_eq!(sum.total(), tall);
+        assert_eq!(sum.total(0.0), tall);
     }
 
     proptest! {
@@ -334,17 +341,28 @@ mod tests {
         }
 
         #[test]
-        fn the_sum_adds_at_every_value(terms in prop::collection::vec((staircase(), -20..20i32), 0..5)) {
+        fn the_sum_adds_at_every_value(
+            terms in prop::collection::vec((staircase(), -20..20i32), 0..5),
+            eta in 0.0..1.0f64,
+        ) {
             let mut sum = Sum::default();
-            for (term, shift) in &terms {
-                sum.add(term, *shift);
-            }
-            let total = sum.total();
+            let mut sum_of_all = |eta| {
+                for (term, shift) in &terms {
+                    sum.add(term, *shift);
+                }
+                sum.total(eta)
+            };
+            let (total, mut near) = (sum_of_all(0.0), sum_of_all(eta));
             prop_assert_eq!(&canonical(&total), &total);
             for v in values() {
                 let expected = terms.iter().fold(0, |all, (term, shift)| sum_heights(all, term.at(shifted(v, -shift))));
                 prop_assert_eq!(total.at(v), expected, "at {}", v);
             }
+            let mut exact = total;
+            exact.approximate(eta, &mut Vec::new());
+            prop_assert_eq!(&near, &exact);
+            near.approximate(eta, &mut Vec::new());
+            prop_assert_eq!(&near, &exact, "nothing is left to merge");
         }
 
         #[test]
@@ -359,7 +377,7 @@ mod tests {
         #[test]
         fn approximation_is_close_and_obeys_lemma_1(f in staircase(), eta in 0.0..1.0f64) {
             let mut near = f.clone();
-            near.approximate(eta);
+            near.approximate(eta, &mut Vec::new());
             prop_assert_eq!(&canonical(&near), &near);
             for v in values() {
                 let (exact, upper) = (f.at(v), near.at(v));

@@ -3,19 +3,38 @@
 use super::node::Node;
 use fxhash::FxHashMap;
 
+/// What a search keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Expanded positions.
+    pub nodes: usize,
+    /// Bytes of the table, with the room that is left in it.
+    pub bytes: usize,
+    /// Steps of all functions; a node has two.
+    pub steps: usize,
+    /// Steps of the function that has most.
+    pub most_steps: usize,
+}
+
 /// Nodes by position. When the budget is spent, those that took least work to compute go, but for those
 /// where a thread is.
 #[derive(Debug)]
 pub(super) struct Table<M> {
     nodes: FxHashMap<u128, Node<M>>,
     heap_bytes: usize,
+    /// The most they ever were: the allocator gives nothing back.
+    most_heap_bytes: usize,
     budget: usize,
 }
+
+/// What the allocator takes for what it is asked, in this proportion: with its headers, and with the holes
+/// that are left where nodes went and functions grew. `tests/memory.rs` fills tables to see it.
+const ALLOCATED: (usize, usize) = (5, 4);
 
 impl<M: Copy> Table<M> {
     /// An empty table that keeps within so many bytes.
     pub(super) fn new(budget: usize) -> Self {
-        Self { nodes: FxHashMap::default(), heap_bytes: 0, budget }
+        Self { nodes: FxHashMap::default(), heap_bytes: 0, most_heap_bytes: 0, budget }
     }
 
     /// Forgets everything and takes a new budget in bytes.
@@ -34,6 +53,7 @@ impl<M: Copy> Table<M> {
             self.heap_bytes -= node.heap_bytes();
             change(node);
             self.heap_bytes += node.heap_bytes();
+            self.most_heap_bytes = self.most_heap_bytes.max(self.heap_bytes);
         }
     }
 
@@ -43,6 +63,7 @@ impl<M: Copy> Table<M> {
             self.drop_cheap_half();
         }
         self.heap_bytes += node.heap_bytes();
+        self.most_heap_bytes = self.most_heap_bytes.max(self.heap_bytes);
         if let Some(old) = self.nodes.insert(key, node) {
             self.heap_bytes -= old.heap_bytes();
         }
@@ -53,12 +74,27 @@ impl<M: Copy> Table<M> {
         self.nodes.iter().map(|(key, node)| (*key, node))
     }
 
+    /// What it keeps, and what that costs.
+    pub(super) fn memory(&self) -> Memory {
+        let functions = self.nodes.values().flat_map(|node| node.functions.both());
+        let steps = functions.map(|function| function.steps().len());
+        Memory {
+            nodes: self.nodes.len(),
+            bytes: bytes::<M>(self.heap_bytes, self.nodes.capacity()),
+            steps: steps.clone().sum(),
+            most_steps: steps.max().unwrap_or(0),
+        }
+    }
+
     /// Bytes in use if one more node comes; the map doubles when it is full.
     fn bytes_after_growth(&self) -> usize {
-        let full = self.nodes.len() == self.nodes.capacity();
-        // While the map moves to twice its room, the old one is still there: three halves.
-        let slots = if full { 3 * self.nodes.capacity() } else { self.nodes.capacity() };
-        self.heap_bytes + slots * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
+        let room = self.nodes.capacity();
+        if self.nodes.len() < room {
+            return bytes::<M>(self.heap_bytes, room);
+        }
+        // While the map moves to twice its room, the old one is still there. Nor can it have what nodes that
+        // went have left.
+        bytes::<M>(self.most_heap_bytes, 3 * room)
     }
 
     fn drop_cheap_half(&mut self) {
@@ -89,6 +125,11 @@ impl<M: Copy> Table<M> {
     fn len(&self) -> usize {
         self.nodes.len()
     }
+}
+
+/// Bytes that nodes take with so many on the heap, and a map with room for so many nodes.
+fn bytes<M>(on_heap: usize, room: usize) -> usize {
+    on_heap * ALLOCATED.0 / ALLOCATED.1 + room * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
 }
 
 #[cfg(test)]

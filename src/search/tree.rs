@@ -119,12 +119,8 @@ impl<M: Copy + Eq> Tree<M> {
         if let Some(error) = best_leaf {
             raise.lower_to(&self.leaf.lower, -error, &mut scratch.steps);
         }
-        let mut lower = scratch.sum.total();
-        raise.approximate(self.params.eta);
-        lower.approximate(self.params.eta);
-        // A sum has hundreds of steps before it is approximated; a node in the table keeps what is left.
-        raise.shrink();
-        lower.shrink();
+        raise.approximate(self.params.eta, &mut scratch.steps);
+        let lower = scratch.sum.total(self.params.eta);
         self.scratch = scratch;
         self.table.change(game.key(), |node| node.functions = Functions { raise, lower });
     }

@@ -1,0 +1,92 @@
+//! Several threads on one tree.
+
+use super::tic_tac_toe::TicTacToe;
+use super::trees::{Endless, Look, Seen, minimax, random_dag, random_params, random_tree};
+use crate::params::SearchParams;
+use crate::search::{Expand, Limits, Outcome, Search};
+use proptest::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// A game whose expansions take their turns in another order each time, and at one of which it panics; 0
+/// for none.
+fn unsteady<G: Expand>(game: G, panics_at: u32) -> Seen<G, impl Look<G>> {
+    let expansions = Arc::new(AtomicU32::new(0));
+    let look = move |game: &mut G| {
+        let count = expansions.fetch_add(1, Ordering::Relaxed) + 1;
+        (0..count % 4).for_each(|_| std::thread::yield_now());
+        if count == panics_at {
+            // The others come to wait for this expansion.
+            std::thread::sleep(Duration::from_millis(5));
+            panic!("a bug in the game");
+        }
+        game.expand()
+    };
+    Seen { game, look }
+}
+
+proptest! {
+    #[test]
+    fn many_threads_solve_every_game_right(
+        tree in prop_oneof![random_tree(), random_dag()],
+        params in random_params(),
+        threads in 2..17u32,
+        table_is_small: bool,
+    ) {
+        let expected = minimax(&tree)[0];
+        let mut search = Search::new(SearchParams { threads, ..params });
+        if table_is_small {
+            search.shared.tree.get_mut().table.reset(10_000);
+        }
+        let nodes = tree.edges.len() as u64;
+        let mut game = unsteady(tree, 0);
+        // What does not fit into its table a search may look at for ever.
+        let report = search.run(&mut game, &Limits::expansions(10_000), &mut |_| ());
+        prop_assert!(game.game.path.is_empty(), "the game is back");
+        prop_assert_eq!(search.shared.tree.get_mut().table.visitors(), 0, "everybody went home");
+        if table_is_small {
+            prop_assert!(report.outcome.is_none_or(|outcome| outcome == expected));
+        } else {
+            prop_assert_eq!(report.outcome, Some(expected));
+            prop_assert!(report.expansions <= nodes, "a node was expanded twice");
+        }
+    }
+}
+
+#[test]
+fn many_threads_agree_on_tic_tac_toe() {
+    for round in 0..20 {
+        let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first: round % 2 == 0 };
+        let mut search = Search::new(SearchParams { threads: 8, ..SearchParams::default() });
+        if round % 4 < 2 {
+            search.shared.tree.get_mut().table.reset(200_000);
+        }
+        // In steps, so that nodes are met by threads that did not make them.
+        let outcome = (0..).find_map(|_| {
+            let report = search.run(&mut game, &Limits::expansions(100), &mut |_| ());
+            assert!(report.expansions <= 100);
+            report.outcome
+        });
+        assert_eq!(outcome == Some(Outcome::Won), game.draw_wins_for_first);
+        let tree = search.shared.tree.get_mut();
+        assert_eq!(tree.table.visitors(), 0, "everybody went home");
+    }
+}
+
+#[test]
+fn a_panic_of_one_thread_ends_a_search_without_limits() {
+    for (root_moves, panics_at) in [1, 5].into_iter().flat_map(|n| (1..30).map(move |at| (n, at))) {
+        let (ended, end) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut game = unsteady(Endless::new(root_moves), panics_at);
+            let mut search = Search::new(SearchParams { threads: 4, ..SearchParams::default() });
+            let run = || search.run(&mut game, &Limits::default(), &mut |_| ());
+            ended.send(catch_unwind(AssertUnwindSafe(run)).is_err())
+        });
+        let panicked = end.recv_timeout(Duration::from_secs(20)).expect("the search has an end");
+        assert!(panicked, "who asked for the search learns of it");
+    }
+}

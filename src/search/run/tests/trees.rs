@@ -1,0 +1,201 @@
+//! Trees written down, random ones, and one without end.
+
+use crate::params::{LeafSteps, SearchParams};
+use crate::search::{Candidate, Expand, Expansion, Outcome};
+use proptest::prelude::*;
+
+/// A tree written down. Node 0 is the root; an edge has an error; a node without edges is decided. Two edges
+/// may lead to one node: then it is a position that more than one way leads to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    pub(super) edges: Vec<Vec<(usize, u16)>>,
+    pub(super) outcomes: Vec<Option<Outcome>>,
+    pub(super) path: Vec<usize>,
+    pub(super) expanded: Vec<usize>,
+}
+
+impl Tree {
+    fn here(&self) -> usize {
+        self.path.last().copied().unwrap_or(0)
+    }
+}
+
+impl Expand for Tree {
+    type Move = usize;
+
+    fn key_after(&self, mv: usize) -> u128 {
+        mv as u128
+    }
+
+    fn key(&self) -> u128 {
+        self.here() as u128
+    }
+
+    fn play(&mut self, mv: usize) {
+        self.path.push(mv);
+    }
+
+    fn undo(&mut self, mv: usize) {
+        assert_eq!(self.path.pop(), Some(mv));
+    }
+
+    fn expand(&mut self) -> Expansion<usize> {
+        let here = self.here();
+        self.expanded.push(here);
+        let moves = self.edges[here].iter().map(|(mv, error)| Candidate { mv: *mv, error: *error });
+        Expansion { outcome: self.outcomes[here], moves: moves.collect() }
+    }
+}
+
+/// A random tree as the errors and outcomes of its nodes in the order they are met.
+pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
+    let node = (0..4usize, prop::collection::vec(0..60u16, 4), any::<bool>());
+    prop::collection::vec(node, 1..24).prop_map(|raw| {
+        let mut tree = Tree::default();
+        let mut made = 1;
+        for (at, (children, mut errors, won)) in raw.iter().cloned().enumerate() {
+            let inner = at < made && children > 0 && made + children <= raw.len();
+            errors.truncate(if inner { children } else { 0 });
+            if let Some(least) = errors.iter().copied().min() {
+                for error in &mut errors {
+                    *error -= least;
+                }
+            }
+            tree.edges.push((made..).zip(errors).collect());
+            made += tree.edges[at].len();
+            let outcome = if won { Outcome::Won } else { Outcome::Lost };
+            tree.outcomes.push(tree.edges[at].is_empty().then_some(outcome));
+        }
+        tree
+    })
+}
+
+/// A random game with transpositions, as edges to later nodes: where they lead and their errors.
+pub(super) fn random_dag() -> impl Strategy<Value = Tree> {
+    let node = (prop::collection::vec((1..9usize, 0..60u16), 0..5), any::<bool>());
+    prop::collection::vec(node, 1..60).prop_map(|raw| {
+        let mut tree = Tree::default();
+        for (at, (steps, won)) in raw.iter().enumerate() {
+            let mut edges: Vec<_> = steps.iter().map(|(step, error)| (at + step, *error)).collect();
+            edges.retain(|(to, _)| *to < raw.len());
+            edges.sort_unstable();
+            edges.dedup_by_key(|(to, _)| *to);
+            let outcome = if *won { Outcome::Won } else { Outcome::Lost };
+            tree.outcomes.push(edges.is_empty().then_some(outcome));
+            tree.edges.push(edges);
+        }
+        tree
+    })
+}
+
+/// Every feature of the search, on or off: the knock-outs of Table 2 of SCNS16 and more.
+pub(super) fn random_params() -> impl Strategy<Value = SearchParams> {
+    let switches = (any::<bool>(), any::<bool>(), any::<bool>());
+    let reals = (prop_oneof![Just(0.0), Just(0.41)], prop_oneof![Just(0.0), Just(0.3)]);
+    let thresholds = (1..9u32, 1..9u32, 0..60i32, 0..60i32, 1..30u32);
+    (switches, reals, thresholds).prop_map(|(switches, (epsilon, eta), thresholds)| {
+        let (multi, use_forgetting, use_rave) = switches;
+        let (p_max, d_max, delta_p, delta_d, root_interlude) = thresholds;
+        let leaf_steps = if multi { LeafSteps::Multi } else { LeafSteps::Two };
+        SearchParams {
+            epsilon,
+            eta,
+            leaf_steps,
+            p_max,
+            d_max,
+            delta_p,
+            delta_d,
+            use_forgetting,
+            w_max: 10,
+            use_rave,
+            root_interlude,
+            ..SearchParams::default()
+        }
+    })
+}
+
+/// Who wins at each node, by plain minimax from the last node to the first.
+pub(super) fn minimax(tree: &Tree) -> Vec<Outcome> {
+    let mut winners = vec![Outcome::Lost; tree.edges.len()];
+    for (node, edges) in tree.edges.iter().enumerate().rev() {
+        let wins = edges.iter().any(|(child, _)| winners[*child] == Outcome::Lost);
+        winners[node] =
+            tree.outcomes[node].unwrap_or(if wins { Outcome::Won } else { Outcome::Lost });
+    }
+    winners
+}
+
+/// A game without end: so many moves at the root, two everywhere else, none better than another.
+#[derive(Clone, Debug)]
+pub(super) struct Endless {
+    root_moves: u128,
+    path: Vec<u128>,
+}
+
+impl Endless {
+    pub(super) fn new(root_moves: u128) -> Self {
+        Self { root_moves, path: Vec::new() }
+    }
+}
+
+impl Expand for Endless {
+    type Move = u128;
+
+    fn key_after(&self, mv: u128) -> u128 {
+        self.key() * 3 + mv + 1
+    }
+
+    fn key(&self) -> u128 {
+        self.path.iter().fold(0, |key, mv| key.wrapping_mul(3) + mv + 1)
+    }
+
+    fn play(&mut self, mv: u128) {
+        self.path.push(mv);
+    }
+
+    fn undo(&mut self, _: u128) {
+        self.path.pop();
+    }
+
+    fn expand(&mut self) -> Expansion<u128> {
+        let count = if self.path.is_empty() { self.root_moves } else { 2 };
+        let moves = (0..count).map(|mv| Candidate { mv, error: 0 });
+        Expansion { outcome: None, moves: moves.collect() }
+    }
+}
+
+/// How a game looks at its position.
+pub(super) trait Look<G: Expand>: Fn(&mut G) -> Expansion<G::Move> + Clone + Send {}
+
+impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move> + Clone + Send> Look<G> for F {}
+
+/// A game that looks at its positions in another way than its own.
+#[derive(Clone)]
+pub(super) struct Seen<G, F> {
+    pub(super) game: G,
+    pub(super) look: F,
+}
+
+impl<G: Expand, F: Look<G>> Expand for Seen<G, F> {
+    type Move = G::Move;
+
+    fn key_after(&self, mv: G::Move) -> u128 {
+        self.game.key_after(mv)
+    }
+
+    fn key(&self) -> u128 {
+        self.game.key()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.game.play(mv);
+    }
+
+    fn undo(&mut self, mv: G::Move) {
+        self.game.undo(mv);
+    }
+
+    fn expand(&mut self) -> Expansion<G::Move> {
+        (self.look)(&mut self.game)
+    }
+}

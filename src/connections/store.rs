@@ -56,12 +56,21 @@ impl<const N: usize> Store<N> {
     #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
     pub(super) fn place(&mut self, a: usize, b: usize) -> usize {
         let at = a * self.count + b;
-        if self.places[at] == 0 {
-            self.records.push(Record::new((a.min(b) as u16, a.max(b) as u16)));
-            self.places[at] = self.records.len() as u32;
-            self.places[b * self.count + a] = self.records.len() as u32;
+        match self.places[at].checked_sub(1) {
+            Some(place) => place as usize,
+            None => self.add(Record::new((a.min(b) as u16, a.max(b) as u16))),
         }
-        self.places[at] as usize - 1
+    }
+
+    /// Adds the record of a pair that has none and says at what place it is.
+    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
+    fn add(&mut self, record: Record<N>) -> usize {
+        let (a, b) = (usize::from(record.ends.0), usize::from(record.ends.1));
+        self.records.push(record);
+        let number = self.records.len() as u32;
+        self.places[a * self.count + b] = number;
+        self.places[b * self.count + a] = number;
+        self.records.len() - 1
     }
 
     /// Whether a pair has no connections yet.
@@ -158,12 +167,16 @@ impl<const N: usize> Store<N> {
         self.put(place, record);
     }
 
-    /// Gives an unused pair all that a pair of another store has.
-    pub(super) fn copy(&mut self, place: usize, other: &Self, old: &Record<N>) {
-        let mut record = Record { ends: self.records[place].ends, ..*old };
-        record.fulls = self.fulls.list(other.fulls.of(old.fulls).iter().copied());
-        record.semis = self.semis.list(other.semis.of(old.semis).iter().copied());
-        self.put(place, record);
+    /// Gives a pair that has no record all that a pair of another store has.
+    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
+    pub(super) fn copy(&mut self, (a, b): (usize, usize), other: &Self, old: &Record<N>) {
+        let fulls = self.fulls.copy(other.fulls.of(old.fulls));
+        let semis = self.semis.copy(other.semis.of(old.semis));
+        let ends = (a.min(b) as u16, a.max(b) as u16);
+        let place = self.add(Record { ends, fulls, semis, ..*old });
+        if !fulls.is_empty() {
+            self.add_partners(place);
+        }
     }
 
     fn put(&mut self, place: usize, record: Record<N>) {

@@ -29,13 +29,20 @@ impl<const N: usize> Connections<N> {
         let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
         self.reset(endpoints, &earlier.params);
         let grown = Grown::new(earlier, endpoints, &added.own.narrow());
-        // Pairs whose fulls have met come first, each in an empty list.
-        for has_met in [true, false] {
+        // Pairs whose fulls have met come first, each in an empty list. Where nothing has grown there are no
+        // others.
+        let passes: &[bool] = if grown.captains.is_empty() { &[true] } else { &[true, false] };
+        for &has_met in passes {
             for old in &earlier.store.records {
                 let before = [old.ends.0, old.ends.1].map(usize::from);
                 let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else { continue };
                 let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
                 if a == b || (have_met == [true, true]) != has_met {
+                    continue;
+                }
+                // Most pairs stay as they are.
+                if has_met && !added.hits(&old.union) && self.store.between(a, b).is_none() {
+                    self.store.copy((a, b), &earlier.store, old);
                     continue;
                 }
                 let place = self.store.place(a, b);
@@ -64,16 +71,11 @@ impl<const N: usize> Connections<N> {
     /// Takes over the connections of a pair that no stone hits; they stay as they are. Pairs that have
     /// become one have their semis combined anew.
     fn take_over(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>, have_met: bool) {
-        let is_unused = self.store.is_unused(place);
-        if is_unused && have_met && !added.hits(&before.record.union) {
-            self.store.copy(place, before.store, before.record);
-            return;
-        }
         let pair = before.store.pair(before.record);
         let fulls = pair.fulls.iter().filter(|full| !added.hits(&full.carrier));
         let fulls = fulls.map(|full| Full { is_processed: have_met, ..*full });
         let semis = pair.semis.iter().filter(|semi| !added.hits(&semi.carrier));
-        if is_unused {
+        if self.store.is_unused(place) {
             self.store.fill(place, fulls, semis.copied());
         } else {
             fulls.for_each(|full| _ = self.store.add_full(place, full));

@@ -164,7 +164,10 @@ impl<const N: usize> Store<N> {
             record.semi_common &= semi.carrier;
             record.union |= semi.carrier;
         }
-        self.put(place, record);
+        self.records[place] = record;
+        if !record.fulls.is_empty() {
+            self.add_partners(place);
+        }
     }
 
     /// Gives a pair that has no record all that a pair of another store has.
@@ -175,13 +178,6 @@ impl<const N: usize> Store<N> {
         let ends = (a.min(b) as u16, a.max(b) as u16);
         let place = self.add(Record { ends, fulls, semis, ..*old });
         if !fulls.is_empty() {
-            self.add_partners(place);
-        }
-    }
-
-    fn put(&mut self, place: usize, record: Record<N>) {
-        self.records[place] = record;
-        if !record.fulls.is_empty() {
             self.add_partners(place);
         }
     }

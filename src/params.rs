@@ -264,7 +264,7 @@ params! {
         and_over_edge: bool = false, in Any;
         /// The largest carrier that a rule may make, in cells.
         largest_carrier: u32 = 45, in 0..=361;
-        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: 45 takes twice the time and plays worse.
+        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: at 45 an expansion takes twice the time.
         inner_carrier: u32 = 4, in 0..=361;
         /// Whether H-search starts from edge templates as well as from what touches.
         edge_templates: bool = true, in Any;

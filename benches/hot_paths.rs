@@ -13,9 +13,9 @@ use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
-use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Staircase, Step, Sum};
+use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Seen, Staircase, Step, Sum};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 /// Counts what is allocated; the figures stand below the times.
 #[global_allocator]
@@ -130,51 +130,24 @@ fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(run);
 }
 
-/// Hex whose positions were all looked at before: what is left is the search itself.
-#[derive(Clone)]
-struct Remembered {
-    game: HexGame,
-    expansions: Arc<Mutex<HashMap<u128, Expansion<Cell>>>>,
-}
-
-impl Expand for Remembered {
-    type Move = Cell;
-
-    fn key_after(&self, mv: Cell) -> u128 {
-        self.game.key_after(mv)
-    }
-
-    fn key(&self) -> u128 {
-        self.game.key()
-    }
-
-    fn play(&mut self, mv: Cell) {
-        self.game.play(mv);
-    }
-
-    fn undo(&mut self, mv: Cell) {
-        self.game.undo(mv);
-    }
-
-    fn expand(&mut self) -> Expansion<Cell> {
-        let mut known = self.expansions.lock().unwrap();
-        known.entry(self.game.key()).or_insert_with(|| self.game.expand()).clone()
-    }
-}
-
-/// Choosing, descending and updating, a thousand times: compare with as many of `expansion`.
+/// Choosing, descending and updating, a thousand times, in Hex whose positions were all looked at before:
+/// compare with as many of `expansion`.
 #[divan::bench(args = names(), sample_count = 10)]
 fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str) {
     let params = Params::default();
     let game = HexGame::new(position(name), params.analysis.clone());
-    let game = Remembered { game, expansions: Arc::default() };
+    let known: Mutex<HashMap<u128, Expansion<Cell>>> = Mutex::default();
+    let look = |game: &mut HexGame| {
+        known.lock().unwrap().entry(game.key()).or_insert_with(|| game.expand()).clone()
+    };
+    let game = Seen { game, look };
     let run = || {
         let mut search = Search::new(params.search.clone());
         search.run(&mut game.clone(), &Limits::expansions(1000), &mut |_| ()).expansions
     };
     assert_eq!(run(), 1000);
     bencher.counter(ItemsCount::new(1000_u32)).bench(run);
-    assert_eq!(game.expansions.lock().unwrap().len(), 1000, "the same search every time");
+    assert_eq!(known.lock().unwrap().len(), 1000, "the same search every time");
 }
 
 /// The functions of a hundred children: twenty steps each, as the steps of real ones grow.

@@ -38,7 +38,7 @@ mod staircase;
 mod table;
 mod tree;
 
-pub use expand::{Candidate, Expand, Expansion, Outcome};
+pub use expand::{Candidate, Expand, Expansion, Outcome, Seen};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub use relative_error::{MAX_ERROR, relative_errors};

@@ -3,22 +3,20 @@
 //! The signature is a checksum of the search: it changes when, and only when, the engine searches
 //! another tree. The positions must stay as they are, so that figures compare.
 //!
-//! Columns: `search` is the part of the time that is not spent in expansions (of one thread), `steps` the mean
-//! of a node's functions and `most` the greatest.
+//! Columns: `search` is the part of the threads' time that is not spent in expansions, `steps` the mean of a
+//! node's functions and `most` the greatest.
 
-mod timed;
-
-use self::timed::Timed;
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::Params;
 use crate::player::HexGame;
-use crate::search::{Limits, Memory, Report, Search};
+use crate::search::{Expand, Limits, Memory, Report, Search, Seen};
 use clap::Args;
 use comfy_table::{Table, presets};
+use parking_lot::Mutex;
 use std::hash::Hasher;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[derive(Debug, Args)]
 pub(super) struct BenchArgs {
@@ -93,16 +91,25 @@ fn position(moves: &str) -> anyhow::Result<Position> {
 /// A search and what it took.
 struct Searched {
     report: Report<Cell>,
-    /// The part of its time in which it looked at positions. The rest is the search itself.
+    /// The part of its time in which it looked at positions, a thread in the mean. The rest is the search
+    /// itself.
     expanding: Duration,
     memory: Memory,
 }
 
 fn search(position: Position, params: &Params, expansions: u64) -> Searched {
-    let mut game = Timed::new(HexGame::new(position, params.analysis.clone()));
+    let time = Mutex::new(Duration::ZERO);
+    let look = |game: &mut HexGame| {
+        let start = Instant::now();
+        let expansion = game.expand();
+        *time.lock() += start.elapsed();
+        expansion
+    };
+    let game = HexGame::new(position, params.analysis.clone());
     let mut search = Search::new(params.search.clone());
-    let report = search.run(&mut game, &Limits::expansions(expansions), &mut |_| ());
-    Searched { report, expanding: game.time(), memory: search.memory() }
+    let report = search.run(&mut Seen { game, look }, &Limits::expansions(expansions), &mut |_| ());
+    let expanding = *time.lock() / params.search.threads;
+    Searched { report, expanding, memory: search.memory() }
 }
 
 fn add_to_signature(signature: &mut impl Hasher, report: &Report<Cell>) {

@@ -63,3 +63,36 @@ pub trait Expand {
     /// Looks at the position: is it decided, and if not, what are the moves?
     fn expand(&mut self) -> Expansion<Self::Move>;
 }
+
+/// A game that looks at its positions in another way than its own: to time it, to remember, to disturb.
+#[derive(Clone, Debug)]
+pub struct Seen<G, F> {
+    /// The game.
+    pub game: G,
+    /// What is called instead of the game's [`expand`](Expand::expand).
+    pub look: F,
+}
+
+impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for Seen<G, F> {
+    type Move = G::Move;
+
+    fn key_after(&self, mv: G::Move) -> u128 {
+        self.game.key_after(mv)
+    }
+
+    fn key(&self) -> u128 {
+        self.game.key()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.game.play(mv);
+    }
+
+    fn undo(&mut self, mv: G::Move) {
+        self.game.undo(mv);
+    }
+
+    fn expand(&mut self) -> Expansion<G::Move> {
+        (self.look)(&mut self.game)
+    }
+}

@@ -2,10 +2,10 @@
 
 use super::pure;
 use super::tic_tac_toe::TicTacToe;
-use super::trees::{Seen, Tree};
+use super::trees::Tree;
 use crate::search::descent::Descent;
 use crate::search::node::Functions;
-use crate::search::{Expand, Expansion, Height, Limits, PLUS_INFINITY, Search};
+use crate::search::{Expand, Expansion, Height, Limits, PLUS_INFINITY, Search, Seen};
 
 /// The functions at a position whose tree was searched to a fixed depth.
 fn functions_at<G: Expand + Clone>(game: &G, depth: u32) -> Functions {

@@ -1,9 +1,9 @@
 //! Several threads on one tree.
 
 use super::tic_tac_toe::TicTacToe;
-use super::trees::{Endless, Look, Seen, minimax, random_dag, random_params, random_tree};
+use super::trees::{Endless, minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{Expand, Limits, Outcome, Search};
+use crate::search::{Expand, Expansion, Limits, Outcome, Search, Seen};
 use proptest::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,7 +13,10 @@ use std::time::Duration;
 
 /// A game whose expansions take their turns in another order each time, and at one of which it panics; 0
 /// for none.
-fn unsteady<G: Expand>(game: G, panics_at: u32) -> Seen<G, impl Look<G>> {
+fn unsteady<G: Expand>(
+    game: G,
+    panics_at: u32,
+) -> Seen<G, impl Fn(&mut G) -> Expansion<G::Move> + Clone + Send> {
     let expansions = Arc::new(AtomicU32::new(0));
     let look = move |game: &mut G| {
         let count = expansions.fetch_add(1, Ordering::Relaxed) + 1;

@@ -163,39 +163,3 @@ impl Expand for Endless {
         Expansion { outcome: None, moves: moves.collect() }
     }
 }
-
-/// How a game looks at its position.
-pub(super) trait Look<G: Expand>: Fn(&mut G) -> Expansion<G::Move> + Clone + Send {}
-
-impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move> + Clone + Send> Look<G> for F {}
-
-/// A game that looks at its positions in another way than its own.
-#[derive(Clone)]
-pub(super) struct Seen<G, F> {
-    pub(super) game: G,
-    pub(super) look: F,
-}
-
-impl<G: Expand, F: Look<G>> Expand for Seen<G, F> {
-    type Move = G::Move;
-
-    fn key_after(&self, mv: G::Move) -> u128 {
-        self.game.key_after(mv)
-    }
-
-    fn key(&self) -> u128 {
-        self.game.key()
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.game.play(mv);
-    }
-
-    fn undo(&mut self, mv: G::Move) {
-        self.game.undo(mv);
-    }
-
-    fn expand(&mut self) -> Expansion<G::Move> {
-        (self.look)(&mut self.game)
-    }
-}

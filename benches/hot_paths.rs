@@ -1,4 +1,5 @@
-//! Where the time goes: cell sets of two widths, the circuit, an expansion, staircases, a search.
+//! Where the time goes: cell sets of two widths, the circuit, the policy network, an expansion,
+//! staircases, a search.
 //!
 //! `cargo bench` measures, `cargo bench -- --test` runs each once. Every bench checks its result
 //! before it is timed.
@@ -13,6 +14,7 @@ use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
+use hexcoven::policy::{Gradient, Lesson, Network, Policy};
 use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Seen, Staircase, Step, Sum};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -100,6 +102,28 @@ fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
     };
     assert!(inferiors().1.len() >= 8);
     bencher.bench(inferiors);
+}
+
+/// What the policy network says of all moves.
+#[divan::bench(args = names())]
+fn policy_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
+    let position = position(name);
+    let mut policy = Policy::default();
+    assert!(policy.logits(&position).iter().all(|logit| logit.is_finite()));
+    bencher.bench_local(|| policy.logits(black_box(&position)));
+}
+
+/// What the policy network learns from one move.
+#[divan::bench(args = names())]
+fn gradient_of_a_lesson(bencher: Bencher<'_, '_>, name: &str) {
+    let position = position(name);
+    let mv = position.board.empty().first().unwrap();
+    let lesson = Lesson { position, mv, target: 0.5 };
+    let network = Network::random(1);
+    let mut gradient = Gradient::default();
+    gradient.add(&network, &lesson);
+    assert!(gradient.surprise > 0.0);
+    bencher.bench_local(|| gradient.add(black_box(&network), &lesson));
 }
 
 #[divan::bench(args = names())]

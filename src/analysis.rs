@@ -18,14 +18,16 @@ use crate::circuit::{self, Flow};
 use crate::connections::{Pair, Until};
 use crate::inferior::{FillIn, Inferior, Inferiors};
 use crate::params::AnalysisParams;
+use crate::policy::Policy;
 
 /// A move and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoredCell {
     /// The cell.
     pub cell: Cell,
-    /// The energy of both players' circuits there, in amperes; see [`circuit`]. 0 in decided
-    /// positions, where no circuit is computed.
+    /// The energy of both players' circuits there, in amperes (see [`circuit`]), times the odds that the
+    /// [`policy`](crate::policy) gives the move, these to the power of their weight. 0 in decided
+    /// positions, where neither is asked.
     pub score: f64,
 }
 
@@ -56,6 +58,7 @@ impl Analysis {
 /// Analyses a position with what is known of earlier ones.
 fn analyze<const N: usize>(
     lines: &mut ByColor<Line<N>>,
+    policy: &mut Policy,
     position: &Position,
     params: &AnalysisParams,
 ) -> Analysis {
@@ -87,7 +90,15 @@ fn analyze<const N: usize>(
         return Analysis::decided(opponent, empty, empty, fill_in);
     }
     let flows = flows(lines, filled, params);
-    let moves = left.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
+    let mut moves: Vec<ScoredCell> =
+        left.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
+    let weight = params.policy.policy_weight;
+    if weight > 0.0 && moves.len() > 1 {
+        let logits = policy.logits(position);
+        for ScoredCell { cell, score } in &mut moves {
+            *score *= (weight * f64::from(logits[cell.index()])).exp();
+        }
+    }
     Analysis { winner: None, moves, mustplay, fill_in, inferior }
 }
 
@@ -116,7 +127,7 @@ fn flows<const N: usize>(
 mod tests {
     use super::*;
     use crate::board::{Board, Size, parse_diagram};
-    use crate::params::ConnectionParams;
+    use crate::params::{ConnectionParams, PolicyParams};
     use proptest::prelude::*;
 
     /// Whether the player to move wins, by trying everything.
@@ -237,6 +248,26 @@ mod tests {
     }
 
     #[test]
+    fn the_policy_weighs_scores_and_nothing_else() {
+        let board = Board::new(Size::new(9, 9).unwrap());
+        let mut position = Position { board, to_play: Color::Black };
+        for name in ["c3", "d6"] {
+            position.play(position.board.size().parse_cell(name).unwrap());
+        }
+        let plain = Analyzer::new(AnalysisParams::default()).analyze(&position);
+        let policy = PolicyParams { policy_weight: 0.5 };
+        let params = AnalysisParams { policy, ..AnalysisParams::default() };
+        let weighed = Analyzer::new(params).analyze(&position);
+        let logits = Policy::default().logits(&position);
+        assert!(plain.moves.len() > 10);
+        for (one, other) in plain.moves.iter().zip(&weighed.moves) {
+            let odds = f64::from(logits[one.cell.index()]).exp();
+            assert!((other.score / one.score - odds.sqrt()).abs() < 1e-6 * odds);
+        }
+        assert_eq!(Analysis { moves: plain.moves.clone(), ..weighed }, plain);
+    }
+
+    #[test]
     fn all_widths_say_the_same() {
         for (columns, rows) in [(11, 11), (13, 13), (14, 14), (17, 19)] {
             let mut position = Position {
@@ -247,7 +278,12 @@ mod tests {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
             let params = AnalysisParams::default();
-            let wide = analyze::<6>(&mut ByColor::new_with(Line::new), &position, &params);
+            let wide = analyze::<6>(
+                &mut ByColor::new_with(Line::new),
+                &mut Policy::default(),
+                &position,
+                &params,
+            );
             assert_eq!(Analyzer::new(params).analyze(&position), wide);
         }
     }

@@ -14,6 +14,7 @@ mod selfplay;
 mod show;
 mod solve;
 mod templates;
+mod train;
 mod tune;
 mod wrap;
 
@@ -68,6 +69,9 @@ enum Command {
     /// Find and prove the patterns of inferior cells that are compiled in
     #[command(hide = true)]
     Patterns(patterns::PatternsArgs),
+    /// Train the policy network that is compiled in
+    #[command(hide = true)]
+    Train(train::TrainArgs),
     /// List every parameter with its default, its range and what it does
     Params,
 }
@@ -170,6 +174,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),
         Some(Command::Patterns(args)) => patterns::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Params) => params::run(),
     };
     match result {

@@ -29,7 +29,9 @@
 //! | [`inferior`] | cells that need not be considered: fill-in, inferior moves, their patterns | `FillIn::of`, `Inferiors::prune` |
 //! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update` |
 //! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
+//! | [`policy`] | a small network that learned which moves are good | `Policy::logits` |
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
+//! | [`training`] | how the network learns, by games against itself | `Pupil::play`, `learn` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
@@ -46,14 +48,15 @@
 //! calls [`search::Expand::expand`]: one `analysis` of the position. What is dead or captured is filled in;
 //! the virtual connections of the filled board, an update of those of the position looked at before if
 //! that is on the way, decide it or leave the moves that may be right; of these the inferior ones are
-//! dropped, and the `circuit` scores the others. Scores become relative errors, errors and the children's
-//! staircases become the node's staircases, and so back up to the root. When a limit is reached the
-//! root's child with the most expansions is played; a proved win goes before everything.
+//! dropped, and the `circuit`, with the `policy` network if it has a weight, scores the others. Scores
+//! become relative errors, errors and the children's staircases become the node's staircases, and so back
+//! up to the root. When a limit is reached the root's child with the most expansions is played; a proved
+//! win goes before everything.
 //!
 //! # Invariants
 //!
 //! 1. `board` knows only the rules: no connections, values, time or protocols.
-//! 2. `inferior`, `connections`, `circuit`, `analysis` and `search` do no input or output, cannot fail (but
+//! 2. `inferior`, `connections`, `circuit`, `policy`, `analysis` and `search` do no input or output, cannot fail (but
 //!    [`search::Search::load`] on bytes that are no saved search), and have no
 //!    state but what their caller holds: a result is a function of its arguments. What an `Analyzer`
 //!    remembers makes it faster and changes nothing.
@@ -79,6 +82,7 @@
 //! * Add patterns of inferior cells: `hexcoven patterns --help`; its output is `inferior/patterns.txt`.
 //! * Add an edge template: `hexcoven templates --help`; its output goes into
 //!   `connections/edge_templates.txt`, and a test proves it again.
+//! * Train the policy network: `hexcoven train --help`; its output is `policy/network.bin`.
 //! * Look for wrong proofs: `solver.rs` solves all openings up to 7x7 against the published winners.
 //! * Change the keys of positions, or what a node of the search keeps: then files of knowledge become other
 //!   files; `board::key_scheme` sees the first, the format in `solver/knowledge.rs` must name the second.
@@ -102,7 +106,9 @@ pub mod params;
 pub mod inferior;
 pub mod connections;
 pub mod circuit;
+pub mod policy;
 pub mod analysis;
+pub mod training;
 pub mod search;
 pub mod player;
 pub mod solver;

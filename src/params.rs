@@ -317,6 +317,14 @@ params! {
     }
 }
 
+params! {
+    /// The policy network.
+    PolicyParams {
+        /// The power to which the score of a move takes the odds of winning that the network gives it; 0 leaves the network out.
+        policy_weight: f64 = 0.0, in 0.0..=10.0;
+    }
+}
+
 /// The groups of parameters that decide what is known of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalysisParams {
@@ -326,6 +334,16 @@ pub struct AnalysisParams {
     pub connections: ConnectionParams,
     /// The circuit's.
     pub circuit: CircuitParams,
+    /// The policy network's.
+    pub policy: PolicyParams,
+}
+
+impl AnalysisParams {
+    /// The same, but the policy network is not asked.
+    #[must_use]
+    pub fn without_policy(self) -> Self {
+        Self { policy: PolicyParams { policy_weight: 0.0 }, ..self }
+    }
 }
 
 /// All groups of parameters.
@@ -430,6 +448,7 @@ impl Params {
             self.analysis.inferior.rows(),
             self.analysis.connections.rows(),
             self.analysis.circuit.rows(),
+            self.analysis.policy.rows(),
             self.player.rows(),
             self.solver.rows(),
         ]
@@ -455,6 +474,9 @@ impl Params {
         }
         if unknown(&result) {
             result = self.analysis.circuit.set(name, text);
+        }
+        if unknown(&result) {
+            result = self.analysis.policy.set(name, text);
         }
         if unknown(&result) {
             result = self.player.set(name, text);

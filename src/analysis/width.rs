@@ -9,11 +9,13 @@ use crate::board::{Board, ByColor, Position, WORDS};
 use crate::circuit::Flow;
 use crate::inferior::FillIn;
 use crate::params::AnalysisParams;
+use crate::policy::Policy;
 
 /// Analyses positions, one after the other, and keeps the memory that this takes.
 #[derive(Clone, Debug)]
 pub struct Analyzer {
     params: AnalysisParams,
+    policy: Policy,
     two: ByColor<Line<2>>,
     three: ByColor<Line<3>>,
     four: ByColor<Line<4>>,
@@ -25,6 +27,7 @@ impl Analyzer {
     pub fn new(params: AnalysisParams) -> Self {
         Self {
             params,
+            policy: Policy::default(),
             two: ByColor::new_with(Line::new),
             three: ByColor::new_with(Line::new),
             four: ByColor::new_with(Line::new),
@@ -34,11 +37,12 @@ impl Analyzer {
 
     /// Analyses a position for the player to move.
     pub fn analyze(&mut self, position: &Position) -> Analysis {
+        let Self { params, policy, two, three, four, all } = self;
         match position.board.size().cell_count() {
-            0..=128 => analyze(&mut self.two, position, &self.params),
-            129..=192 => analyze(&mut self.three, position, &self.params),
-            193..=256 => analyze(&mut self.four, position, &self.params),
-            _ => analyze(&mut self.all, position, &self.params),
+            0..=128 => analyze(two, policy, position, params),
+            129..=192 => analyze(three, policy, position, params),
+            193..=256 => analyze(four, policy, position, params),
+            _ => analyze(all, policy, position, params),
         }
     }
 

@@ -134,6 +134,8 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command("param_player", "[name value]", "parameters of the player", play::param_player)
         .offered("param", "Player parameters", ""),
+    command("param_policy", "[name value]", "parameters of the policy network", play::param_policy)
+        .offered("param", "Policy parameters", ""),
     command("param_scns", "[name value]", "parameters of the search", play::param_scns).offered(
         "param",
         "Search parameters",

@@ -154,6 +154,10 @@ pub(super) fn param_circuit(session: &mut Session, args: &mut Args<'_>, _: Draw<
     param(session, args, |params| params.analysis.circuit.rows())
 }
 
+pub(super) fn param_policy(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.analysis.policy.rows())
+}
+
 pub(super) fn param_ice(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     param(session, args, |params| params.analysis.inferior.rows())
 }

@@ -4,13 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 15] = [
     "board",
     "params",
     "inferior",
     "connections",
     "circuit",
+    "policy",
     "analysis",
+    "training",
     "search",
     "player",
     "solver",

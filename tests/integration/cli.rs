@@ -331,3 +331,30 @@ fn the_bench_has_its_signature() {
     assert!(speed.strip_prefix("expansions_per_second ").unwrap().parse::<u64>().unwrap() > 0);
     assert_eq!(signature.strip_prefix("signature ").unwrap(), SIGNATURE);
 }
+
+#[test]
+fn a_network_is_trained_and_trained_again() {
+    let folder = std::env::temp_dir().join(format!("hexcoven-train-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
+    let train = |out: &PathBuf, more: &[&str]| {
+        let fixed = ["train", "--size", "6", "--lessons", "40", "--rounds", "2", "--out"];
+        hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
+    };
+    for output in [
+        train(&first, &[]),
+        train(&again, &["--threads", "1"]),
+        train(&on, &["--from", first.to_str().unwrap(), "--threads", "2"]),
+    ] {
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stdout.is_empty());
+    }
+    let [first, again, on] = [first, again, on].map(|path| std::fs::read(path).unwrap());
+    assert_eq!(first, again, "the same seed, the same games");
+    assert_eq!(first.len(), on.len());
+    assert_ne!(first, on);
+    let nothing = hexcoven(&["train", "--size", "3", "--out", "unused"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("nothing to learn on 3x3"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,132 @@
+//! `hexcoven train`: trains the policy network that is compiled in.
+
+use super::{parse_size, stop_on_interrupt};
+use crate::board::Size;
+use crate::policy::{Lesson, Network};
+use crate::search::Stop;
+use crate::training::{Adam, Pupil, Rules, learn};
+use anyhow::{Context, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+#[derive(Debug, Args)]
+pub(super) struct TrainArgs {
+    /// File to write the network to, after every round
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// File of the network to begin with, instead of one that knows nothing
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Sizes of the boards; each game takes one of them
+    #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_size)]
+    sizes: Vec<Size>,
+    /// Rounds: games are played, and what they teach is learned in any order
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Lessons of a round, one a move
+    #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    lessons: u32,
+    /// How far a weight goes in a step at the start
+    #[arg(long, default_value_t = 0.001, value_parser = parse_pace)]
+    pace: f32,
+    /// How far a weight goes in a step at the end; most is learned when the pace falls
+    #[arg(long, default_value_t = 0.000_05, value_parser = parse_pace)]
+    last_pace: f32,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    threads: u32,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn parse_pace(text: &str) -> Result<f32, String> {
+    let pace = text.parse().ok().filter(|pace| (1e-9..=1.0).contains(pace));
+    pace.ok_or_else(|| format!("`{text}` is not a number from 0.000000001 to 1"))
+}
+
+pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
+    let mut network = args.first_network()?;
+    let mut pupil = Pupil::new(Arc::new(network.clone()), Rules::default());
+    for size in &args.sizes {
+        ensure!(pupil.can_learn_on(*size), "there is nothing to learn on {size}");
+    }
+    let stop = stop_on_interrupt()?;
+    let mut adam = Adam::new(args.pace);
+    let mut random = StdRng::seed_from_u64(args.seed);
+    let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
+        "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
+    )?);
+    let mut games = 0;
+    for round in 0..args.rounds {
+        adam.pace = args.pace_in(round);
+        let (played, mut lessons) = args.play(&network, &mut random, &stop);
+        if stop.is_set() {
+            break;
+        }
+        games += played;
+        lessons.shuffle(&mut random);
+        let surprise = learn(&mut network, &mut adam, &lessons, args.threads as usize);
+        write_network(&args.out, &network)?;
+        progress.inc(1);
+        let moves = lessons.len() / played.max(1);
+        progress.set_message(format!("{games} games of {moves} moves, surprise {surprise:.4}"));
+    }
+    progress.finish();
+    Ok(())
+}
+
+fn write_network(path: &Path, network: &Network) -> anyhow::Result<()> {
+    fs::write(path, network.to_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+impl TrainArgs {
+    fn first_network(&self) -> anyhow::Result<Network> {
+        let Some(path) = &self.from else { return Ok(Network::random(self.seed)) };
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Network::from_bytes(&bytes).with_context(|| format!("{} is no network", path.display()))
+    }
+
+    /// The pace falls by the same factor from each round to the next.
+    fn pace_in(&self, round: u32) -> f32 {
+        #[expect(clippy::cast_precision_loss, reason = "a share of the rounds")]
+        let share = round as f32 / (self.rounds - 1).max(1) as f32;
+        self.pace * (self.last_pace / self.pace).powf(share)
+    }
+
+    /// Plays games on all threads until there are enough lessons; returns how many games, and the lessons.
+    fn play(&self, network: &Network, random: &mut StdRng, stop: &Stop) -> (usize, Vec<Lesson>) {
+        let network = Arc::new(network.clone());
+        let enough = self.lessons.div_ceil(self.threads) as usize;
+        let play = |mut random: StdRng| {
+            let mut pupil = Pupil::new(Arc::clone(&network), Rules::default());
+            let (mut games, mut lessons) = (0, Vec::new());
+            while lessons.len() < enough && !stop.is_set() {
+                let size = *self.sizes.choose(&mut random).expect("a size at least");
+                lessons.extend(pupil.play(size, &mut random));
+                games += 1;
+            }
+            (games, lessons)
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads)
+                .map(|_| StdRng::from_rng(random))
+                .map(|random| scope.spawn(|| play(random)))
+                .collect();
+            let mut all = (0, Vec::new());
+            for thread in threads {
+                let (games, lessons) = thread.join().expect("a thread that plays does not panic");
+                all.0 += games;
+                all.1.extend(lessons);
+            }
+            all
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! What a small network thinks of the moves: strategy that it learned by playing against itself.
+//!
+//! The circuit compares moves by what they do to the connections at hand; it knows little of openings,
+//! corners and ladders to come, and games are lost there. A convolutional network sees some of it. The
+//! score of a move can take in the odds that the network gives it, by the parameter `policy_weight`.
+//!
+//! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
+//! takes boards of every size. It learned from nothing but games against itself, on boards of 5x5 to 13x13,
+//! most on 11x11 (the layer `training`). The first network was trained by a twin of `hexcoven train`
+//! in `PyTorch`, in which games are played to the end and the network learns besides which stones stand
+//! where at the end; from now on `hexcoven train --from` goes on with it.
+
+mod gradient;
+mod network;
+mod plane;
+
+pub use gradient::{Gradient, Lesson};
+pub use network::Network;
+
+use crate::board::{Cell, Color, Position};
+use network::{INPUTS, Planes};
+use plane::Plane;
+use std::sync::{Arc, LazyLock};
+
+/// Says how good the moves of positions are, one position after the other.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    network: Arc<Network>,
+    planes: Planes,
+}
+
+impl Default for Policy {
+    /// With the network that is compiled in.
+    fn default() -> Self {
+        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let network = Network::from_bytes(include_bytes!("policy/network.bin"));
+            Arc::new(network.expect("a file that `hexcoven train` wrote"))
+        });
+        Self::new(Arc::clone(&NETWORK))
+    }
+}
+
+impl Policy {
+    /// With a network.
+    pub fn new(network: Arc<Network>) -> Self {
+        Self { network, planes: Planes::default() }
+    }
+
+    /// For each cell of the board the natural logarithm of the odds of winning by a move there, as the
+    /// network sees them; of cells with a stone it says something, too, without meaning.
+    pub fn logits(&mut self, position: &Position) -> Vec<f32> {
+        Self::show(position, &mut self.planes.input);
+        let logits = self.network.evaluate(&mut self.planes);
+        let (columns, _) = sides_seen_from_mover(position);
+        let at = |cell| {
+            let (column, row) = seen_from_mover(position, cell);
+            logits[row * columns + column]
+        };
+        position.board.size().cells().map(at).collect()
+    }
+
+    /// Writes the position as the network sees it. Edges are as good as stones, so the frame has some.
+    fn show(position: &Position, input: &mut Plane) {
+        let (columns, rows) = sides_seen_from_mover(position);
+        input.clear(columns, rows, INPUTS);
+        let mut set =
+            |column, row, is_own: bool| input.at_mut((column, row))[usize::from(!is_own)] = 1.0;
+        for column in 1..=columns {
+            set(column, 0, true);
+            set(column, rows + 1, true);
+        }
+        for row in 1..=rows {
+            set(0, row, false);
+            set(columns + 1, row, false);
+        }
+        for color in Color::BOTH {
+            for cell in position.board.stones(color) {
+                let (column, row) = seen_from_mover(position, cell);
+                set(column + 1, row + 1, color == position.to_play);
+            }
+        }
+    }
+}
+
+/// Columns and rows of the board as the player to move sees it, who joins top and bottom.
+fn sides_seen_from_mover(position: &Position) -> (usize, usize) {
+    let size = position.board.size();
+    seen(position, size.columns(), size.rows())
+}
+
+/// Column and row of a cell as the player to move sees the board.
+fn seen_from_mover(position: &Position, cell: Cell) -> (usize, usize) {
+    let size = position.board.size();
+    seen(position, size.column(cell), size.row(cell))
+}
+
+fn seen(position: &Position, column: usize, row: usize) -> (usize, usize) {
+    match position.to_play {
+        Color::Black => (column, row),
+        Color::White => (row, column),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, parse_diagram};
+    use std::collections::HashMap;
+
+    /// The network as a formula, in numbers of twice the length: what it makes of each cell.
+    fn formula(network: &Network, position: &Position) -> Vec<f64> {
+        let (columns, rows) = sides_seen_from_mover(position);
+        let mut input = Plane::default();
+        Policy::show(position, &mut input);
+        let numbers_of = |cell| input.at(cell).iter().copied().map(f64::from).collect();
+        let mut given: HashMap<(usize, usize), Vec<f64>> = (0..=columns + 1)
+            .flat_map(|column| (0..=rows + 1).map(move |row| (column, row)))
+            .map(|cell| (cell, numbers_of(cell)))
+            .collect();
+        // What a cell and its neighbours have, with a 1 for what is always added; nothing beyond the board.
+        let around = |given: &HashMap<_, Vec<f64>>, (column, row): (usize, usize)| -> Vec<f64> {
+            let near = [(0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)];
+            let nothing = vec![0.0; given[&(1, 1)].len()];
+            let near =
+                near.map(|step| (column.strict_add_signed(step.0), row.strict_add_signed(step.1)));
+            let near = near.iter().flat_map(|cell| given.get(cell).unwrap_or(&nothing));
+            near.copied().chain([1.0]).collect()
+        };
+        let cells = input.cells();
+        for layer in 0..=network::BODY {
+            let rows = &network.rows[Network::layer(layer)];
+            let sum = |numbers: &[f64], channel: usize| -> f64 {
+                let weights = rows.iter().map(|row| f64::from(row[channel]));
+                numbers.iter().zip(weights).map(|(number, weight)| number * weight).sum()
+            };
+            given = cells
+                .clone()
+                .map(|cell| {
+                    let numbers = around(&given, cell);
+                    let made =
+                        (0..network::CHANNELS).map(|channel| sum(&numbers, channel).max(0.0));
+                    (cell, made.collect())
+                })
+                .collect();
+        }
+        let (last, added) =
+            network.rows[Network::LAST].as_flattened().split_at(7 * network::CHANNELS);
+        let added: f64 = added.iter().copied().map(f64::from).sum();
+        let of_cell = |cell| -> f64 {
+            let (column, row) = seen_from_mover(position, cell);
+            let numbers = around(&given, (column + 1, row + 1));
+            numbers.iter().zip(last).map(|(number, weight)| number * f64::from(*weight)).sum()
+        };
+        position.board.size().cells().map(|cell| of_cell(cell) + added).collect()
+    }
+
+    fn position(diagram: &str, to_play: Color) -> Position {
+        Position { board: parse_diagram(diagram).unwrap(), to_play }
+    }
+
+    const SLANTED: &str = ". . B . .\n . W . . .\n . . B W .\n . . . . .";
+
+    #[test]
+    fn it_is_the_formula() {
+        let network = Arc::new(Network::random(1));
+        for to_play in Color::BOTH {
+            let position = position(SLANTED, to_play);
+            let logits = Policy::new(Arc::clone(&network)).logits(&position);
+            for (logit, formula) in logits.iter().zip(formula(&network, &position)) {
+                assert!((f64::from(*logit) - formula).abs() < 1e-3, "{logit} {formula}");
+            }
+        }
+    }
+
+    #[test]
+    fn colors_mirrored_change_nothing() {
+        let mut policy = Policy::default();
+        let position = position(SLANTED, Color::White);
+        let mirrored = Position { board: position.board.mirror(), to_play: Color::Black };
+        let (logits, others) = (policy.logits(&position), policy.logits(&mirrored));
+        let size = position.board.size();
+        assert!(size.cells().all(|cell| {
+            logits[cell.index()].to_bits() == others[size.mirror(cell).index()].to_bits()
+        }));
+    }
+
+    #[test]
+    fn the_way_to_an_edge_is_seen_on_every_size() {
+        let mut policy = Policy::default();
+        for (columns, rows) in [(1, 1), (2, 19), (19, 19)] {
+            let board = Board::new(crate::board::Size::new(columns, rows).unwrap());
+            let logits = policy.logits(&Position { board, to_play: Color::Black });
+            assert_eq!(logits.len(), columns * rows);
+            assert!(logits.iter().all(|logit| logit.is_finite()));
+        }
+    }
+}

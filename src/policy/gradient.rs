@@ -1,0 +1,248 @@
+//! How a network's error changes with its weights: backpropagation, for those who train it.
+
+#![expect(
+    clippy::inline_always,
+    reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
+)]
+
+use super::Policy;
+use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit, sums};
+use super::plane::{Plane, TAPS};
+use crate::board::{Cell, Position};
+use pulp::{Arch, NullaryFnOnce};
+
+/// A move that was played in a game, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The position before the move.
+    pub position: Position,
+    /// The move.
+    pub mv: Cell,
+    /// How probable it is that the move wins, as the rest of the game shows, from 0 to 1.
+    pub target: f32,
+}
+
+/// Sums of what lessons say: how the surprise at them changes with each weight.
+#[derive(Clone, Debug)]
+pub struct Gradient {
+    sums: Network,
+    /// The surprise, in natural units of information.
+    pub surprise: f64,
+    /// The lessons.
+    pub lessons: usize,
+    memory: Memory,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    /// What every layer is given, the input first.
+    given: Vec<Plane>,
+    /// How the surprise changes with what a layer makes, and with what it is given.
+    made: Plane,
+    back: Plane,
+    /// The rows of a layer as they are used backwards.
+    turned: Vec<Channels>,
+}
+
+impl Default for Gradient {
+    fn default() -> Self {
+        let memory = Memory { given: vec![Plane::default(); BODY + 2], ..Memory::default() };
+        Self { sums: Network::zero(), surprise: 0.0, lessons: 0, memory }
+    }
+}
+
+impl Gradient {
+    /// Adds what a lesson says about a network.
+    pub fn add(&mut self, network: &Network, lesson: &Lesson) {
+        let Lesson { position, mv, target } = lesson;
+        Policy::show(position, &mut self.memory.given[0]);
+        let (column, row) = super::seen_from_mover(position, *mv);
+        let cell = (column + 1, row + 1);
+        let one = One { network, gradient: self, cell, target: *target };
+        Arch::new().dispatch(one);
+    }
+
+    /// Adds what another gradient has.
+    pub fn join(&mut self, other: &Self) {
+        self.surprise += other.surprise;
+        self.lessons += other.lessons;
+        let others = other.sums.rows.as_flattened();
+        for (sum, other) in self.sums.rows.as_flattened_mut().iter_mut().zip(others) {
+            *sum += other;
+        }
+    }
+
+    /// The mean over all lessons, weight by weight.
+    pub fn means(&self) -> impl Iterator<Item = f32> {
+        #[expect(clippy::cast_precision_loss, reason = "some hundreds of lessons")]
+        let lessons = self.lessons.max(1) as f32;
+        self.sums.rows.as_flattened().iter().map(move |sum| sum / lessons)
+    }
+}
+
+/// One lesson as a function that is compiled for each kind of vectors.
+struct One<'a> {
+    network: &'a Network,
+    gradient: &'a mut Gradient,
+    cell: (usize, usize),
+    target: f32,
+}
+
+impl NullaryFnOnce for One<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Gradient { sums: products, surprise, lessons, memory } = self.gradient;
+        let Memory { given, made, back, turned } = memory;
+        let rows = &self.network.rows;
+        convolve_all(rows, given);
+        let logit = logit(&rows[Network::LAST], &given[BODY + 1], self.cell);
+        *lessons += 1;
+        *surprise += cross_entropy(logit, self.target);
+        let slope = 1.0 / (1.0 + (-logit).exp()) - self.target;
+        let last = (&rows[Network::LAST], &mut products.rows[Network::LAST]);
+        back_through_last(last, &given[BODY + 1], (self.cell, slope), back);
+        for layer in (1..=BODY).rev() {
+            let range = Network::layer(layer);
+            keep_where_positive(&given[layer + 1], back, made);
+            add_products(&given[layer], made, &mut products.rows[range.clone()]);
+            turn(&rows[range], turned);
+            spread(turned, made, back);
+        }
+        keep_where_positive(&given[1], back, made);
+        add_products(&given[0], made, &mut products.rows[Network::layer(0)]);
+    }
+}
+
+/// What all layers but the last make, with what they were given.
+#[inline(always)]
+fn convolve_all(rows: &[Channels], given: &mut [Plane]) {
+    for layer in 0..=BODY {
+        let (before, after) = given.split_at_mut(layer + 1);
+        convolve(&rows[Network::layer(layer)], &before[layer], &mut after[0]);
+    }
+}
+
+/// The surprise at a result, in natural units of information.
+fn cross_entropy(logit: f32, target: f32) -> f64 {
+    let (logit, target) = (f64::from(logit), f64::from(target));
+    logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
+}
+
+/// The last layer, of which one cell matters.
+#[inline(always)]
+fn back_through_last(
+    (rows, sums): (&[Channels], &mut [Channels]),
+    given: &Plane,
+    (cell, slope): ((usize, usize), f32),
+    back: &mut Plane,
+) {
+    back.clear_like(given, CHANNELS);
+    let given = given.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
+    let back = back.around_mut(cell).into_iter().flat_map(|numbers| numbers.as_chunks_mut().0);
+    for (((row, sum), given), back) in rows.iter().zip(sums.iter_mut()).zip(given).zip(back) {
+        let (given, back): (&Channels, &mut Channels) = (given, back);
+        for channel in 0..CHANNELS {
+            sum[channel] += slope * given[channel];
+            back[channel] += slope * row[channel];
+        }
+    }
+    sums[TAPS].iter_mut().for_each(|sum| *sum += slope);
+}
+
+/// What was cut off at 0 has no influence.
+#[inline(always)]
+fn keep_where_positive(made: &Plane, back: &Plane, slopes: &mut Plane) {
+    slopes.clear_like(made, CHANNELS);
+    for cell in made.cells() {
+        let numbers = made.at(cell).iter().zip(back.at(cell));
+        for (slope, (number, back)) in slopes.at_mut(cell).iter_mut().zip(numbers) {
+            *slope = if *number > 0.0 { *back } else { 0.0 };
+        }
+    }
+}
+
+/// Adds to each weight's sum the products of what it weighed and what came of it.
+#[inline(always)]
+fn add_products(given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
+    for cell in given.cells() {
+        let slopes = slopes.at(cell);
+        if slopes.iter().all(|slope| *slope == 0.0) {
+            continue;
+        }
+        let numbers = given.around(cell).into_iter().flatten().chain(&[1.0]);
+        for (number, sums) in numbers.zip(sums.iter_mut()) {
+            if *number != 0.0 {
+                for (sum, slope) in sums.iter_mut().zip(slopes) {
+                    *sum += number * slope;
+                }
+            }
+        }
+    }
+}
+
+/// The rows of a layer as they are used backwards: inputs and channels trade places, and the neighbour
+/// to the left is the one to the right.
+#[inline(always)]
+fn turn(rows: &[Channels], turned: &mut Vec<Channels>) {
+    turned.clear();
+    turned.resize(rows.len(), [0.0; CHANNELS]);
+    for tap in 0..TAPS {
+        for input in 0..CHANNELS {
+            for channel in 0..CHANNELS {
+                turned[(TAPS - 1 - tap) * CHANNELS + channel][input] =
+                    rows[tap * CHANNELS + input][channel];
+            }
+        }
+    }
+}
+
+/// From what a layer made to what it was given.
+#[inline(always)]
+fn spread(turned: &[Channels], slopes: &Plane, back: &mut Plane) {
+    back.clear_like(slopes, CHANNELS);
+    for cell in slopes.cells() {
+        if slopes.around(cell).into_iter().flatten().any(|slope| *slope != 0.0) {
+            back.at_mut(cell).copy_from_slice(&sums(turned, slopes, cell));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Size};
+
+    #[test]
+    fn a_gradient_is_what_a_small_change_does() {
+        let size = Size::new(4, 3).unwrap();
+        let mut position = Position { board: Board::new(size), to_play: Color::Black };
+        for name in ["b2", "c1", "a3"] {
+            position.play(size.parse_cell(name).unwrap());
+        }
+        let mv = size.parse_cell("c2").unwrap();
+        let lesson = Lesson { position, mv, target: 0.75 };
+        let network = Network::random(1);
+        let gradient = |network: &Network| {
+            let mut gradient = Gradient::default();
+            gradient.add(network, &lesson);
+            gradient
+        };
+        let means: Vec<f32> = gradient(&network).means().collect();
+        assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);
+        let is_slope = |index: usize| {
+            let at = |change: f32| {
+                let mut network = network.clone();
+                network.rows.as_flattened_mut()[index] += change;
+                gradient(&network).surprise
+            };
+            let slope = (at(0.001) - at(-0.001)) / 0.002;
+            (slope - f64::from(means[index])).abs() < 0.05 * slope.abs() + 3e-4
+        };
+        let checked = (0..means.len()).step_by(97);
+        let right = checked.clone().filter(|index| is_slope(*index)).count();
+        // Where a number is about to be cut off there is no slope.
+        assert!(right * 10 > checked.len() * 9, "{right} of {}", checked.len());
+    }
+}

@@ -1,0 +1,206 @@
+//! The network: layers of convolutions over a cell and its six neighbours.
+//!
+//! Every sum is taken in the order of the source, and the lanes of a vector are different sums. So
+//! the network says the same to the last bit on every machine, whatever its vectors.
+
+#![expect(
+    clippy::inline_always,
+    reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
+)]
+
+use super::plane::{CENTER, Plane, TAPS};
+use pulp::{Arch, NullaryFnOnce};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::ops::Range;
+
+/// Numbers that a cell has between the layers.
+pub(super) const CHANNELS: usize = 32;
+
+/// Numbers that a cell has at the input: whether it is the mover's, whether it is the opponent's.
+pub(super) const INPUTS: usize = 2;
+
+/// Layers between the first and the last.
+pub(super) const BODY: usize = 8;
+
+/// What the numbers of a cell are between the layers; also the weights of what they are made of.
+pub(super) type Channels = [f32; CHANNELS];
+
+/// Rows of weights of a layer with so many inputs: one for each input of each of [`TAPS`] cells, and
+/// what is added to their sum.
+const fn layer_rows(inputs: usize) -> usize {
+    inputs * TAPS + 1
+}
+
+/// A network, as rows of weights. All layers but the last make channels of numbers, and a row says what
+/// one number of one neighbour adds to the channels. The last layer makes one number, the sum of
+/// its channels: a row weighs the channels of a neighbour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    pub(super) rows: Vec<Channels>,
+}
+
+impl Network {
+    const ROWS: usize = layer_rows(INPUTS) + BODY * layer_rows(CHANNELS) + layer_rows(1);
+
+    /// A network without weights.
+    pub(super) fn zero() -> Self {
+        Self { rows: vec![[0.0; CHANNELS]; Self::ROWS] }
+    }
+
+    /// A network that has learned nothing: what a cell has goes through the layers nearly as it is.
+    pub fn random(seed: u64) -> Self {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut network = Self::zero();
+        for range in (0..=BODY).map(Self::layer).chain([Self::LAST]) {
+            let rows = &mut network.rows[range];
+            #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
+            let spread = (1.0 / (rows.len() - 1) as f32).sqrt();
+            let count = rows.len() - 1;
+            for weight in rows[..count].as_flattened_mut() {
+                *weight = random.random_range(-spread..spread);
+            }
+        }
+        for layer in 1..=BODY {
+            let own = &mut network.rows[Self::layer(layer)][CENTER * CHANNELS..][..CHANNELS];
+            for (channel, row) in own.iter_mut().enumerate() {
+                row[channel] += 1.0;
+            }
+        }
+        network
+    }
+
+    /// Reads a network as [`Network::to_bytes`] writes it; nothing if there are not as many bytes as a
+    /// network has.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let numbers: Vec<f32> =
+            bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        let rows = numbers.as_chunks().0.to_vec();
+        (bytes.len() == Self::ROWS * size_of::<Channels>()).then_some(Self { rows })
+    }
+
+    /// All weights, four bytes each, the lowest first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.rows.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    /// All weights, in the order of the file.
+    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.rows.as_flattened_mut().iter_mut()
+    }
+
+    /// The rows of a layer but the last: 0 is the first, and then come those between.
+    pub(super) fn layer(layer: usize) -> Range<usize> {
+        let end = layer_rows(INPUTS) + layer * layer_rows(CHANNELS);
+        end - if layer == 0 { end } else { layer_rows(CHANNELS) }..end
+    }
+
+    /// The rows of the last layer.
+    pub(super) const LAST: Range<usize> = Self::ROWS - layer_rows(1)..Self::ROWS;
+
+    /// What the network makes of each cell of a board, row by row.
+    pub(super) fn evaluate(&self, planes: &mut Planes) -> Vec<f32> {
+        Arch::new().dispatch(Evaluation { network: self, planes })
+    }
+}
+
+/// The memory that an evaluation takes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planes {
+    pub(super) input: Plane,
+    from: Plane,
+    to: Plane,
+}
+
+/// An evaluation as a function that is compiled for each kind of vectors.
+struct Evaluation<'a> {
+    network: &'a Network,
+    planes: &'a mut Planes,
+}
+
+impl NullaryFnOnce for Evaluation<'_> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn call(self) -> Vec<f32> {
+        let Planes { input, from, to } = self.planes;
+        let rows = &self.network.rows;
+        convolve(&rows[Network::layer(0)], input, from);
+        for layer in 1..=BODY {
+            convolve(&rows[Network::layer(layer)], from, to);
+            std::mem::swap(from, to);
+        }
+        from.cells().map(|cell| logit(&rows[Network::LAST], from, cell)).collect()
+    }
+}
+
+/// All layers but the last: sums over a cell and its neighbours, cut off below 0.
+#[inline(always)]
+pub(super) fn convolve(rows: &[Channels], from: &Plane, to: &mut Plane) {
+    to.clear_like(from, CHANNELS);
+    for cell in from.cells() {
+        for (number, sum) in to.at_mut(cell).iter_mut().zip(sums(rows, from, cell)) {
+            *number = sum.max(0.0);
+        }
+    }
+}
+
+/// The sums over a cell and its neighbours.
+#[inline(always)]
+pub(super) fn sums(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> Channels {
+    let (mut sums, mut rows) = (rows[rows.len() - 1], rows);
+    for numbers in from.around(cell) {
+        let (these, others) = rows.split_at(numbers.len());
+        for (number, weights) in numbers.iter().zip(these) {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += number * weight;
+            }
+        }
+        rows = others;
+    }
+    sums
+}
+
+/// The last layer.
+#[inline(always)]
+pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f32 {
+    let mut sums = rows[TAPS];
+    let neighbors = from.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
+    for (numbers, weights) in neighbors.zip(rows) {
+        let numbers: &Channels = numbers;
+        for ((sum, number), weight) in sums.iter_mut().zip(numbers).zip(weights) {
+            *sum += number * weight;
+        }
+    }
+    sums.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planes() -> Planes {
+        let mut planes = Planes::default();
+        planes.input.clear(5, 4, INPUTS);
+        planes.input.at_mut((2, 3))[0] = 1.0;
+        planes.input.at_mut((4, 1))[1] = 1.0;
+        planes
+    }
+
+    #[test]
+    fn every_kind_of_vectors_says_the_same_to_the_last_bit() {
+        let network = Network::random(3);
+        let plain = Evaluation { network: &network, planes: &mut planes() }.call();
+        assert_eq!(network.evaluate(&mut planes()), plain);
+        assert!(plain.iter().any(|logit| (logit - plain[0]).abs() > 0.01));
+    }
+
+    #[test]
+    fn a_file_holds_a_network() {
+        let network = Network::random(2);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Some(network));
+        assert_eq!(Network::from_bytes(&bytes[4..]), None);
+        assert_eq!(Network::from_bytes(&[bytes.as_slice(), &[0]].concat()), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! Numbers for every cell of a board, and a cell's neighbourhood in them.
+
+use std::ops::Range;
+
+/// A cell and its six neighbours.
+pub(super) const TAPS: usize = 7;
+
+/// Which of them is the cell itself.
+pub(super) const CENTER: usize = 3;
+
+/// So many numbers for every cell of a board and of a frame about it, one cell wide. Cells have
+/// columns and rows from 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Plane {
+    columns: usize,
+    rows: usize,
+    channels: usize,
+    values: Vec<f32>,
+}
+
+impl Plane {
+    /// Makes it a board of zeroes.
+    pub(super) fn clear(&mut self, columns: usize, rows: usize, channels: usize) {
+        (self.columns, self.rows, self.channels) = (columns, rows, channels);
+        self.values.clear();
+        self.values.resize((columns + 2) * (rows + 2) * channels, 0.0);
+    }
+
+    /// Makes it a board of zeroes as large as another.
+    #[inline]
+    pub(super) fn clear_like(&mut self, other: &Self, channels: usize) {
+        self.clear(other.columns, other.rows, channels);
+    }
+
+    /// Columns and rows of all cells, row by row, the frame left out.
+    #[inline]
+    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<> {
+        let columns = self.columns;
+        (1..=self.rows).flat_map(move |row| (1..=columns).map(move |column| (column, row)))
+    }
+
+    #[inline]
+    fn range(&self, column: usize, row: usize, cells: usize) -> Range<usize> {
+        let start = (row * (self.columns + 2) + column) * self.channels;
+        start..start + cells * self.channels
+    }
+
+    /// The numbers of a cell.
+    #[inline]
+    pub(super) fn at(&self, (column, row): (usize, usize)) -> &[f32] {
+        &self.values[self.range(column, row, 1)]
+    }
+
+    /// The numbers of a cell, to be changed.
+    #[inline]
+    pub(super) fn at_mut(&mut self, (column, row): (usize, usize)) -> &mut [f32] {
+        let range = self.range(column, row, 1);
+        &mut self.values[range]
+    }
+
+    #[inline]
+    fn ranges_around(&self, (column, row): (usize, usize)) -> [Range<usize>; 3] {
+        [(column, row - 1, 2), (column - 1, row, 3), (column - 1, row + 1, 2)]
+            .map(|(column, row, cells)| self.range(column, row, cells))
+    }
+
+    /// The numbers of a cell and its neighbours: two of the row above, three of its own row, two of
+    /// the row below.
+    #[inline]
+    pub(super) fn around(&self, cell: (usize, usize)) -> [&[f32]; 3] {
+        self.ranges_around(cell).map(|range| &self.values[range])
+    }
+
+    /// The numbers of a cell and its neighbours, to be changed.
+    #[inline]
+    pub(super) fn around_mut(&mut self, cell: (usize, usize)) -> [&mut [f32]; 3] {
+        let ranges = self.ranges_around(cell);
+        self.values.get_disjoint_mut(ranges).expect("cells of three rows")
+    }
+}

@@ -113,17 +113,16 @@ fn policy_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench_local(|| policy.logits(black_box(&position)));
 }
 
-/// What the policy network learns from one move.
-#[divan::bench(args = names())]
-fn gradient_of_a_lesson(bencher: Bencher<'_, '_>, name: &str) {
+/// What the policy network learns from a share of a batch.
+#[divan::bench(args = names(), sample_count = 20)]
+fn gradient_of_100_lessons(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mv = position.board.empty().first().unwrap();
-    let lesson = Lesson { position, mv, target: 0.5 };
+    let lessons = vec![Lesson { position, mv, target: 0.5 }; 100];
     let network = Network::random(1);
-    let mut gradient = Gradient::default();
-    gradient.add(&network, &lesson);
-    assert!(gradient.surprise > 0.0);
-    bencher.bench_local(|| gradient.add(black_box(&network), &lesson));
+    assert!(Gradient::of(&network, &lessons).surprise > 0.0);
+    let count = ItemsCount::new(lessons.len());
+    bencher.counter(count).bench(|| Gradient::of(black_box(&network), &lessons));
 }
 
 #[divan::bench(args = names())]

@@ -58,7 +58,7 @@ impl Analysis {
 /// Analyses a position with what is known of earlier ones.
 fn analyze<const N: usize>(
     lines: &mut ByColor<Line<N>>,
-    policy: &mut Policy,
+    policy: Option<&mut Policy>,
     position: &Position,
     params: &AnalysisParams,
 ) -> Analysis {
@@ -92,11 +92,10 @@ fn analyze<const N: usize>(
     let flows = flows(lines, filled, params);
     let mut moves: Vec<ScoredCell> =
         left.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
-    let weight = params.policy.policy_weight;
-    if weight > 0.0 && moves.len() > 1 {
+    if let Some(policy) = policy.filter(|_| moves.len() > 1) {
         let logits = policy.logits(position);
         for ScoredCell { cell, score } in &mut moves {
-            *score *= (weight * f64::from(logits[cell.index()])).exp();
+            *score *= (params.policy.policy_weight * f64::from(logits[cell.index()])).exp();
         }
     }
     Analysis { winner: None, moves, mustplay, fill_in, inferior }
@@ -278,12 +277,7 @@ mod tests {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
             let params = AnalysisParams::default();
-            let wide = analyze::<6>(
-                &mut ByColor::new_with(Line::new),
-                &mut Policy::default(),
-                &position,
-                &params,
-            );
+            let wide = analyze::<6>(&mut ByColor::new_with(Line::new), None, &position, &params);
             assert_eq!(Analyzer::new(params).analyze(&position), wide);
         }
     }

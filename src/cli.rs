@@ -26,10 +26,13 @@ use crate::player::Player;
 use crate::search::Stop;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+use std::fmt::Display;
 use std::fs;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
@@ -129,8 +132,8 @@ fn read_file(path: &Path) -> anyhow::Result<String> {
 }
 
 /// Writes a file that the user named.
-fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Makes a folder that the user named, if there is none.
@@ -149,6 +152,16 @@ fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let signal = stop.clone();
     ctrlc::set_handler(move || signal.set()).context("cannot wait for Ctrl-C")?;
     Ok(stop)
+}
+
+/// Reads a number in a range.
+fn parse_within<T>(text: &str, range: &RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    let (least, most) = (range.start(), range.end());
+    number.ok_or_else(|| format!("`{text}` is not a number from {least} to {most}"))
 }
 
 /// Reads a time in seconds that is more than nothing.

@@ -17,7 +17,7 @@ mod plane;
 pub use gradient::{Gradient, Lesson};
 pub use network::Network;
 
-use crate::board::{Cell, Color, Position};
+use crate::board::{Board, Cell, Color, Position};
 use network::{INPUTS, Planes};
 use plane::Plane;
 use std::sync::{Arc, LazyLock};
@@ -51,17 +51,19 @@ impl Policy {
     pub fn logits(&mut self, position: &Position) -> Vec<f32> {
         Self::show(position, &mut self.planes.input);
         let logits = self.network.evaluate(&mut self.planes);
-        let (columns, _) = sides_seen_from_mover(position);
-        let at = |cell| {
-            let (column, row) = seen_from_mover(position, cell);
-            logits[row * columns + column]
-        };
-        position.board.size().cells().map(at).collect()
+        position
+            .board
+            .size()
+            .cells()
+            .map(|cell| logits[seen_cell(position, cell).index()])
+            .collect()
     }
 
     /// Writes the position as the network sees it. Edges are as good as stones, so the frame has some.
     fn show(position: &Position, input: &mut Plane) {
-        let (columns, rows) = sides_seen_from_mover(position);
+        let board = seen_board(position);
+        let size = board.size();
+        let (columns, rows) = (size.columns(), size.rows());
         input.clear(columns, rows, INPUTS);
         let mut set =
             |column, row, is_own: bool| input.at_mut((column, row))[usize::from(!is_own)] = 1.0;
@@ -74,47 +76,43 @@ impl Policy {
             set(columns + 1, row, false);
         }
         for color in Color::BOTH {
-            for cell in position.board.stones(color) {
-                let (column, row) = seen_from_mover(position, cell);
-                set(column + 1, row + 1, color == position.to_play);
+            for cell in board.stones(color) {
+                set(size.column(cell) + 1, size.row(cell) + 1, color == Color::Black);
             }
         }
     }
 }
 
-/// Columns and rows of the board as the player to move sees it, who joins top and bottom.
-fn sides_seen_from_mover(position: &Position) -> (usize, usize) {
-    let size = position.board.size();
-    seen(position, size.columns(), size.rows())
-}
-
-/// Column and row of a cell as the player to move sees the board.
-fn seen_from_mover(position: &Position, cell: Cell) -> (usize, usize) {
-    let size = position.board.size();
-    seen(position, size.column(cell), size.row(cell))
-}
-
-fn seen(position: &Position, column: usize, row: usize) -> (usize, usize) {
+/// The board as the player to move sees it, who joins top and bottom: as Black's.
+fn seen_board(position: &Position) -> Board {
     match position.to_play {
-        Color::Black => (column, row),
-        Color::White => (row, column),
+        Color::Black => position.board.clone(),
+        Color::White => position.board.mirror(),
+    }
+}
+
+/// What a cell is on that board.
+fn seen_cell(position: &Position, cell: Cell) -> Cell {
+    match position.to_play {
+        Color::Black => cell,
+        Color::White => position.board.size().mirror(cell),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, parse_diagram};
+    use crate::board::{Size, parse_diagram};
     use std::collections::HashMap;
 
     /// The network as a formula, in numbers of twice the length: what it makes of each cell.
     fn formula(network: &Network, position: &Position) -> Vec<f64> {
-        let (columns, rows) = sides_seen_from_mover(position);
+        let size = seen_board(position).size();
         let mut input = Plane::default();
         Policy::show(position, &mut input);
         let numbers_of = |cell| input.at(cell).iter().copied().map(f64::from).collect();
-        let mut given: HashMap<(usize, usize), Vec<f64>> = (0..=columns + 1)
-            .flat_map(|column| (0..=rows + 1).map(move |row| (column, row)))
+        let mut given: HashMap<(usize, usize), Vec<f64>> = (0..=size.columns() + 1)
+            .flat_map(|column| (0..=size.rows() + 1).map(move |row| (column, row)))
             .map(|cell| (cell, numbers_of(cell)))
             .collect();
         // What a cell and its neighbours have, with a 1 for what is always added; nothing beyond the board.
@@ -147,8 +145,8 @@ mod tests {
             network.rows[Network::LAST].as_flattened().split_at(7 * network::CHANNELS);
         let added: f64 = added.iter().copied().map(f64::from).sum();
         let of_cell = |cell| -> f64 {
-            let (column, row) = seen_from_mover(position, cell);
-            let numbers = around(&given, (column + 1, row + 1));
+            let seen = seen_cell(position, cell);
+            let numbers = around(&given, (size.column(seen) + 1, size.row(seen) + 1));
             numbers.iter().zip(last).map(|(number, weight)| number * f64::from(*weight)).sum()
         };
         position.board.size().cells().map(|cell| of_cell(cell) + added).collect()
@@ -185,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_an_edge_is_seen_on_every_size() {
+    fn every_size_has_logits() {
         let mut policy = Policy::default();
         for (columns, rows) in [(1, 1), (2, 19), (19, 19)] {
-            let board = Board::new(crate::board::Size::new(columns, rows).unwrap());
+            let board = Board::new(Size::new(columns, rows).unwrap());
             let logits = policy.logits(&Position { board, to_play: Color::Black });
             assert_eq!(logits.len(), columns * rows);
             assert!(logits.iter().all(|logit| logit.is_finite()));

@@ -32,16 +32,10 @@ pub fn learn(network: &mut Network, adam: &mut Adam, lessons: &[Lesson], threads
 
 /// What lessons say about a network.
 fn gradient(network: &Network, lessons: &[Lesson], threads: usize) -> Gradient {
-    let of = |lessons: &[Lesson]| {
-        let mut gradient = Gradient::default();
-        for lesson in lessons {
-            gradient.add(network, lesson);
-        }
-        gradient
-    };
     thread::scope(|scope| {
         let shares = lessons.chunks(lessons.len().div_ceil(threads));
-        let shares: Vec<_> = shares.map(|share| scope.spawn(move || of(share))).collect();
+        let shares: Vec<_> =
+            shares.map(|share| scope.spawn(move || Gradient::of(network, share))).collect();
         let mut all = Gradient::default();
         for share in shares {
             all.join(&share.join().expect("a thread that learns does not panic"));

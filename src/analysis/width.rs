@@ -15,7 +15,8 @@ use crate::policy::Policy;
 #[derive(Clone, Debug)]
 pub struct Analyzer {
     params: AnalysisParams,
-    policy: Policy,
+    /// None if it has no weight: then the network is not even read.
+    policy: Option<Policy>,
     two: ByColor<Line<2>>,
     three: ByColor<Line<3>>,
     four: ByColor<Line<4>>,
@@ -25,9 +26,10 @@ pub struct Analyzer {
 impl Analyzer {
     /// An analyzer with these parameters; it takes memory when it is first used.
     pub fn new(params: AnalysisParams) -> Self {
+        let policy = (params.policy.policy_weight > 0.0).then(Policy::default);
         Self {
             params,
-            policy: Policy::default(),
+            policy,
             two: ByColor::new_with(Line::new),
             three: ByColor::new_with(Line::new),
             four: ByColor::new_with(Line::new),
@@ -38,6 +40,7 @@ impl Analyzer {
     /// Analyses a position for the player to move.
     pub fn analyze(&mut self, position: &Position) -> Analysis {
         let Self { params, policy, two, three, four, all } = self;
+        let policy = policy.as_mut();
         match position.board.size().cell_count() {
             0..=128 => analyze(two, policy, position, params),
             129..=192 => analyze(three, policy, position, params),

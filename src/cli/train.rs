@@ -1,6 +1,6 @@
 //! `hexcoven train`: trains the policy network that is compiled in.
 
-use super::{parse_size, stop_on_interrupt};
+use super::{parse_size, parse_within, stop_on_interrupt, write_file};
 use crate::board::Size;
 use crate::policy::{Lesson, Network};
 use crate::search::Stop;
@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -48,8 +48,7 @@ pub(super) struct TrainArgs {
 }
 
 fn parse_pace(text: &str) -> Result<f32, String> {
-    let pace = text.parse().ok().filter(|pace| (1e-9..=1.0).contains(pace));
-    pace.ok_or_else(|| format!("`{text}` is not a number from 0.000000001 to 1"))
+    parse_within(text, &(1e-9..=1.0))
 }
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
@@ -74,17 +73,13 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         games += played;
         lessons.shuffle(&mut random);
         let surprise = learn(&mut network, &mut adam, &lessons, args.threads as usize);
-        write_network(&args.out, &network)?;
+        write_file(&args.out, network.to_bytes())?;
         progress.inc(1);
         let moves = lessons.len() / played.max(1);
         progress.set_message(format!("{games} games of {moves} moves, surprise {surprise:.4}"));
     }
     progress.finish();
     Ok(())
-}
-
-fn write_network(path: &Path, network: &Network) -> anyhow::Result<()> {
-    fs::write(path, network.to_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 impl TrainArgs {

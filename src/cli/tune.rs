@@ -1,6 +1,6 @@
 //! `hexcoven tune`: better parameters by games between settings.
 
-use super::{EngineArgs, openings_of, parse_size, stop_on_interrupt};
+use super::{EngineArgs, openings_of, parse_size, parse_within, stop_on_interrupt};
 use crate::board::Size;
 use crate::contest::{
     Contestant, Fixture, Gains, Ledger, Lesson, Opening, Referee, Rules, Spsa, Trial, in_parallel,
@@ -55,8 +55,7 @@ pub(super) struct TuneArgs {
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.001..=2.0).contains(share));
-    share.ok_or_else(|| format!("`{text}` is not a number from 0.001 to 2"))
+    parse_within(text, &(0.001..=2.0))
 }
 
 pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {

@@ -5,9 +5,9 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::Policy;
 use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit, sums};
 use super::plane::{Plane, TAPS};
+use super::{Policy, seen_cell};
 use crate::board::{Cell, Position};
 use pulp::{Arch, NullaryFnOnce};
 
@@ -22,7 +22,7 @@ pub struct Lesson {
     pub target: f32,
 }
 
-/// Sums of what lessons say: how the surprise at them changes with each weight.
+/// Sums of what lessons say about a network: how the surprise at them changes with each weight.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     sums: Network,
@@ -30,36 +30,43 @@ pub struct Gradient {
     pub surprise: f64,
     /// The lessons.
     pub lessons: usize,
-    memory: Memory,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Memory {
-    /// What every layer is given, the input first.
-    given: Vec<Plane>,
-    /// How the surprise changes with what a layer makes, and with what it is given.
-    made: Plane,
-    back: Plane,
-    /// The rows of a layer as they are used backwards.
-    turned: Vec<Channels>,
 }
 
 impl Default for Gradient {
+    /// Of no lessons.
     fn default() -> Self {
-        let memory = Memory { given: vec![Plane::default(); BODY + 2], ..Memory::default() };
-        Self { sums: Network::zero(), surprise: 0.0, lessons: 0, memory }
+        Self { sums: Network::zero(), surprise: 0.0, lessons: 0 }
     }
 }
 
+/// What a lesson passes through.
+#[derive(Debug, Default)]
+struct Memory {
+    /// What every layer is given, the input first.
+    given: [Plane; BODY + 2],
+    /// How the surprise changes with what a layer makes, and with what it is given.
+    made: Plane,
+    back: Plane,
+}
+
 impl Gradient {
-    /// Adds what a lesson says about a network.
-    pub fn add(&mut self, network: &Network, lesson: &Lesson) {
-        let Lesson { position, mv, target } = lesson;
-        Policy::show(position, &mut self.memory.given[0]);
-        let (column, row) = super::seen_from_mover(position, *mv);
-        let cell = (column + 1, row + 1);
-        let one = One { network, gradient: self, cell, target: *target };
-        Arch::new().dispatch(one);
+    /// What lessons say about a network.
+    pub fn of(network: &Network, lessons: &[Lesson]) -> Self {
+        let mut gradient = Self::default();
+        let (turned, mut memory) = (turned(network), Memory::default());
+        for Lesson { position, mv, target } in lessons {
+            let input = &mut memory.given[0];
+            Policy::show(position, input);
+            let cell = input.cells().nth(seen_cell(position, *mv).index());
+            Arch::new().dispatch(One {
+                networks: [network, &turned],
+                memory: &mut memory,
+                gradient: &mut gradient,
+                cell: cell.expect("a move is on the board"),
+                target: *target,
+            });
+        }
+        gradient
     }
 
     /// Adds what another gradient has.
@@ -82,7 +89,9 @@ impl Gradient {
 
 /// One lesson as a function that is compiled for each kind of vectors.
 struct One<'a> {
-    network: &'a Network,
+    /// The network, and the same turned.
+    networks: [&'a Network; 2],
+    memory: &'a mut Memory,
     gradient: &'a mut Gradient,
     cell: (usize, usize),
     target: f32,
@@ -93,9 +102,9 @@ impl NullaryFnOnce for One<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let Gradient { sums: products, surprise, lessons, memory } = self.gradient;
-        let Memory { given, made, back, turned } = memory;
-        let rows = &self.network.rows;
+        let Gradient { sums: products, surprise, lessons } = self.gradient;
+        let Memory { given, made, back } = self.memory;
+        let [rows, turned] = self.networks.map(|network| &network.rows);
         convolve_all(rows, given);
         let logit = logit(&rows[Network::LAST], &given[BODY + 1], self.cell);
         *lessons += 1;
@@ -107,8 +116,7 @@ impl NullaryFnOnce for One<'_> {
             let range = Network::layer(layer);
             keep_where_positive(&given[layer + 1], back, made);
             add_products(&given[layer], made, &mut products.rows[range.clone()]);
-            turn(&rows[range], turned);
-            spread(turned, made, back);
+            spread(&turned[range], made, back);
         }
         keep_where_positive(&given[1], back, made);
         add_products(&given[0], made, &mut products.rows[Network::layer(0)]);
@@ -182,20 +190,22 @@ fn add_products(given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
     }
 }
 
-/// The rows of a layer as they are used backwards: inputs and channels trade places, and the neighbour
-/// to the left is the one to the right.
-#[inline(always)]
-fn turn(rows: &[Channels], turned: &mut Vec<Channels>) {
-    turned.clear();
-    turned.resize(rows.len(), [0.0; CHANNELS]);
-    for tap in 0..TAPS {
-        for input in 0..CHANNELS {
-            for channel in 0..CHANNELS {
-                turned[(TAPS - 1 - tap) * CHANNELS + channel][input] =
-                    rows[tap * CHANNELS + input][channel];
+/// The layers between the first and the last as they are used backwards: inputs and channels trade places,
+/// and the neighbour to the left is the one to the right.
+fn turned(network: &Network) -> Network {
+    let mut turned = Network::zero();
+    for layer in (1..=BODY).map(Network::layer) {
+        let (from, to) = (&network.rows[layer.clone()], &mut turned.rows[layer]);
+        for tap in 0..TAPS {
+            for input in 0..CHANNELS {
+                for channel in 0..CHANNELS {
+                    to[(TAPS - 1 - tap) * CHANNELS + channel][input] =
+                        from[tap * CHANNELS + input][channel];
+                }
             }
         }
     }
+    turned
 }
 
 /// From what a layer made to what it was given.
@@ -224,11 +234,8 @@ mod tests {
         let mv = size.parse_cell("c2").unwrap();
         let lesson = Lesson { position, mv, target: 0.75 };
         let network = Network::random(1);
-        let gradient = |network: &Network| {
-            let mut gradient = Gradient::default();
-            gradient.add(network, &lesson);
-            gradient
-        };
+        let lessons = [lesson];
+        let gradient = |network: &Network| Gradient::of(network, &lessons);
         let means: Vec<f32> = gradient(&network).means().collect();
         assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);
         let is_slope = |index: usize| {

@@ -73,10 +73,14 @@ impl Network {
     /// Reads a network as [`Network::to_bytes`] writes it; nothing if there are not as many bytes as a
     /// network has.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let numbers: Vec<f32> =
-            bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        let rows = numbers.as_chunks().0.to_vec();
-        (bytes.len() == Self::ROWS * size_of::<Channels>()).then_some(Self { rows })
+        if bytes.len() != Self::ROWS * size_of::<Channels>() {
+            return None;
+        }
+        let mut network = Self::zero();
+        for (weight, bytes) in network.weights_mut().zip(bytes.as_chunks().0) {
+            *weight = f32::from_le_bytes(*bytes);
+        }
+        Some(network)
     }
 
     /// All weights, four bytes each, the lowest first.

@@ -5,11 +5,11 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit, sums};
+use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit};
 use super::plane::{Plane, TAPS};
 use super::{Policy, seen_cell};
 use crate::board::{Cell, Position};
-use pulp::{Arch, NullaryFnOnce};
+use pulp::{Arch, Simd, WithSimd};
 
 /// A move that was played in a game, and what came of it.
 #[derive(Clone, Debug)]
@@ -97,15 +97,15 @@ struct One<'a> {
     target: f32,
 }
 
-impl NullaryFnOnce for One<'_> {
+impl WithSimd for One<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Gradient { sums: products, surprise, lessons } = self.gradient;
         let Memory { given, made, back } = self.memory;
         let [rows, turned] = self.networks.map(|network| &network.rows);
-        convolve_all(rows, given);
+        convolve_all(simd, rows, given);
         let logit = logit(&rows[Network::LAST], &given[BODY + 1], self.cell);
         *lessons += 1;
         *surprise += cross_entropy(logit, self.target);
@@ -116,7 +116,7 @@ impl NullaryFnOnce for One<'_> {
             let range = Network::layer(layer);
             keep_where_positive(&given[layer + 1], back, made);
             add_products(&given[layer], made, &mut products.rows[range.clone()]);
-            spread(&turned[range], made, back);
+            convolve(simd, &turned[range], made, back);
         }
         keep_where_positive(&given[1], back, made);
         add_products(&given[0], made, &mut products.rows[Network::layer(0)]);
@@ -125,10 +125,11 @@ impl NullaryFnOnce for One<'_> {
 
 /// What all layers but the last make, with what they were given.
 #[inline(always)]
-fn convolve_all(rows: &[Channels], given: &mut [Plane]) {
+fn convolve_all<S: Simd>(simd: S, rows: &[Channels], given: &mut [Plane]) {
     for layer in 0..=BODY {
         let (before, after) = given.split_at_mut(layer + 1);
-        convolve(&rows[Network::layer(layer)], &before[layer], &mut after[0]);
+        convolve(simd, &rows[Network::layer(layer)], &before[layer], &mut after[0]);
+        after[0].cut_below_zero();
     }
 }
 
@@ -147,7 +148,7 @@ fn back_through_last(
     back: &mut Plane,
 ) {
     back.clear_like(given, CHANNELS);
-    let given = given.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
+    let given = given.around(cell, 1).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     let back = back.around_mut(cell).into_iter().flat_map(|numbers| numbers.as_chunks_mut().0);
     for (((row, sum), given), back) in rows.iter().zip(sums.iter_mut()).zip(given).zip(back) {
         let (given, back): (&Channels, &mut Channels) = (given, back);
@@ -179,7 +180,7 @@ fn add_products(given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
         if slopes.iter().all(|slope| *slope == 0.0) {
             continue;
         }
-        let numbers = given.around(cell).into_iter().flatten().chain(&[1.0]);
+        let numbers = given.around(cell, 1).into_iter().flatten().chain(&[1.0]);
         for (number, sums) in numbers.zip(sums.iter_mut()) {
             if *number != 0.0 {
                 for (sum, slope) in sums.iter_mut().zip(slopes) {
@@ -206,17 +207,6 @@ fn turned(network: &Network) -> Network {
         }
     }
     turned
-}
-
-/// From what a layer made to what it was given.
-#[inline(always)]
-fn spread(turned: &[Channels], slopes: &Plane, back: &mut Plane) {
-    back.clear_like(slopes, CHANNELS);
-    for cell in slopes.cells() {
-        if slopes.around(cell).into_iter().flatten().any(|slope| *slope != 0.0) {
-            back.at_mut(cell).copy_from_slice(&sums(turned, slopes, cell));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 )]
 
 use super::plane::{CENTER, Plane, TAPS};
-use pulp::{Arch, NullaryFnOnce};
+use pulp::{Arch, Simd, WithSimd};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::ops::Range;
@@ -22,6 +22,9 @@ pub(super) const INPUTS: usize = 2;
 
 /// Layers between the first and the last.
 pub(super) const BODY: usize = 8;
+
+/// Cells of a row that are summed at once, if there are as many.
+const STRIP: usize = 4;
 
 /// What the numbers of a cell are between the layers; also the weights of what they are made of.
 pub(super) type Channels = [f32; CHANNELS];
@@ -122,54 +125,84 @@ struct Evaluation<'a> {
     planes: &'a mut Planes,
 }
 
-impl NullaryFnOnce for Evaluation<'_> {
+impl WithSimd for Evaluation<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
-    fn call(self) -> Vec<f32> {
+    fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
         let Planes { input, from, to } = self.planes;
         let rows = &self.network.rows;
-        convolve(&rows[Network::layer(0)], input, from);
+        convolve(simd, &rows[Network::layer(0)], input, from);
+        from.cut_below_zero();
         for layer in 1..=BODY {
-            convolve(&rows[Network::layer(layer)], from, to);
+            convolve(simd, &rows[Network::layer(layer)], from, to);
+            to.cut_below_zero();
             std::mem::swap(from, to);
         }
         from.cells().map(|cell| logit(&rows[Network::LAST], from, cell)).collect()
     }
 }
 
-/// All layers but the last: sums over a cell and its neighbours, cut off below 0.
+/// All layers but the last: weighed sums over every cell and its neighbours.
 #[inline(always)]
-pub(super) fn convolve(rows: &[Channels], from: &Plane, to: &mut Plane) {
+pub(super) fn convolve<S: Simd>(simd: S, rows: &[Channels], from: &Plane, to: &mut Plane) {
     to.clear_like(from, CHANNELS);
-    for cell in from.cells() {
-        for (number, sum) in to.at_mut(cell).iter_mut().zip(sums(rows, from, cell)) {
-            *number = sum.max(0.0);
+    let columns = from.columns();
+    for row in 1..=from.rows() {
+        if columns < STRIP {
+            (1..=columns).for_each(|column| sum_strip::<S, 1>(simd, rows, from, to, (column, row)));
+        } else {
+            // The last strip may take some cells of the one before again.
+            for column in (1..=columns).step_by(STRIP) {
+                let first = (column.min(columns + 1 - STRIP), row);
+                sum_strip::<S, STRIP>(simd, rows, from, to, first);
+            }
         }
     }
 }
 
-/// The sums over a cell and its neighbours.
+/// The same for so many cells of a row, so that a weight is read once for all of them. The sums are
+/// taken two vectors at a time, so that they stay in registers.
 #[inline(always)]
-pub(super) fn sums(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> Channels {
-    let (mut sums, mut rows) = (rows[rows.len() - 1], rows);
-    for numbers in from.around(cell) {
-        let (these, others) = rows.split_at(numbers.len());
-        for (number, weights) in numbers.iter().zip(these) {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += number * weight;
+fn sum_strip<S: Simd, const CELLS: usize>(
+    simd: S,
+    rows: &[Channels],
+    from: &Plane,
+    to: &mut Plane,
+    first: (usize, usize),
+) {
+    for (pair, start) in (0..CHANNELS).step_by(2 * S::F32_LANES).enumerate() {
+        let pair_of = |row: &Channels| S::as_simd_f32s(row).0.as_chunks::<2>().0[pair];
+        let (added, mut rows) = rows.split_last().expect("what is added");
+        let mut sums = [pair_of(added); CELLS];
+        for numbers in from.around(first, CELLS) {
+            let (these, others) = rows.split_at(numbers.len() - (CELLS - 1) * from.channels());
+            let numbers_of = |cell: usize| &numbers[cell * from.channels()..][..these.len()];
+            let numbers: [&[f32]; CELLS] = std::array::from_fn(numbers_of);
+            for (index, weights) in these.iter().enumerate() {
+                let weights = pair_of(weights);
+                for (sums, numbers) in sums.iter_mut().zip(numbers) {
+                    let number = simd.splat_f32s(numbers[index]);
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum = simd.mul_add_f32s(number, weight, *sum);
+                    }
+                }
             }
+            rows = others;
         }
-        rows = others;
+        let made = to.strip_mut(first, CELLS).as_chunks_mut::<CHANNELS>().0;
+        for (made, sums) in made.iter_mut().zip(sums) {
+            let made = S::as_mut_simd_f32s(&mut made[start..]).0;
+            made[..2].copy_from_slice(&sums);
+        }
     }
-    sums
 }
 
 /// The last layer.
 #[inline(always)]
 pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f32 {
     let mut sums = rows[TAPS];
-    let neighbors = from.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
+    let neighbors = from.around(cell, 1).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     for (numbers, weights) in neighbors.zip(rows) {
         let numbers: &Channels = numbers;
         for ((sum, number), weight) in sums.iter_mut().zip(numbers).zip(weights) {
@@ -182,6 +215,7 @@ pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pulp::Scalar;
 
     fn planes() -> Planes {
         let mut planes = Planes::default();
@@ -194,7 +228,8 @@ mod tests {
     #[test]
     fn every_kind_of_vectors_says_the_same_to_the_last_bit() {
         let network = Network::random(3);
-        let plain = Evaluation { network: &network, planes: &mut planes() }.call();
+        let plain = Evaluation { network: &network, planes: &mut planes() };
+        let plain = plain.with_simd(Scalar::new());
         assert_eq!(network.evaluate(&mut planes()), plain);
         assert!(plain.iter().any(|logit| (logit - plain[0]).abs() > 0.01));
     }

@@ -32,6 +32,19 @@ impl Plane {
         self.clear(other.columns, other.rows, channels);
     }
 
+    pub(super) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Numbers that a cell has.
+    pub(super) fn channels(&self) -> usize {
+        self.channels
+    }
+
     /// Columns and rows of all cells, row by row, the frame left out.
     #[inline]
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<> {
@@ -58,23 +71,36 @@ impl Plane {
         &mut self.values[range]
     }
 
+    /// The numbers of so many cells of a row, to be changed.
     #[inline]
-    fn ranges_around(&self, (column, row): (usize, usize)) -> [Range<usize>; 3] {
-        [(column, row - 1, 2), (column - 1, row, 3), (column - 1, row + 1, 2)]
-            .map(|(column, row, cells)| self.range(column, row, cells))
+    pub(super) fn strip_mut(&mut self, (column, row): (usize, usize), cells: usize) -> &mut [f32] {
+        let range = self.range(column, row, cells);
+        &mut self.values[range]
     }
 
-    /// The numbers of a cell and its neighbours: two of the row above, three of its own row, two of
-    /// the row below.
+    /// Makes what is less than nothing nothing.
     #[inline]
-    pub(super) fn around(&self, cell: (usize, usize)) -> [&[f32]; 3] {
-        self.ranges_around(cell).map(|range| &self.values[range])
+    pub(super) fn cut_below_zero(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = value.max(0.0));
+    }
+
+    #[inline]
+    fn ranges_around(&self, (column, row): (usize, usize), cells: usize) -> [Range<usize>; 3] {
+        [(column, row - 1, 1), (column - 1, row, 2), (column - 1, row + 1, 1)]
+            .map(|(column, row, more)| self.range(column, row, cells + more))
+    }
+
+    /// The numbers of a cell, or of so many cells from there, and their neighbours: two of the row above, three of its
+    /// own row, two of the row below, and one more of each for each more cell.
+    #[inline]
+    pub(super) fn around(&self, first: (usize, usize), cells: usize) -> [&[f32]; 3] {
+        self.ranges_around(first, cells).map(|range| &self.values[range])
     }
 
     /// The numbers of a cell and its neighbours, to be changed.
     #[inline]
     pub(super) fn around_mut(&mut self, cell: (usize, usize)) -> [&mut [f32]; 3] {
-        let ranges = self.ranges_around(cell);
+        let ranges = self.ranges_around(cell, 1);
         self.values.get_disjoint_mut(ranges).expect("cells of three rows")
     }
 }

@@ -15,7 +15,7 @@ mod network;
 mod plane;
 
 pub use gradient::{Gradient, Lesson};
-pub use network::Network;
+pub use network::{CHANNELS, Network};
 
 use crate::board::{Board, Cell, Color, Position};
 use network::{INPUTS, Planes};

@@ -4,7 +4,7 @@ use super::{parse_size, parse_within, stop_on_interrupt, write_file};
 use crate::board::Size;
 use crate::policy::{Lesson, Network};
 use crate::search::Stop;
-use crate::training::{Adam, Pupil, Rules, learn};
+use crate::training::{Learner, Pupil, Rules};
 use anyhow::{Context, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -34,10 +34,10 @@ pub(super) struct TrainArgs {
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     lessons: u32,
     /// How far a weight goes in a step at the start
-    #[arg(long, default_value_t = 0.001, value_parser = parse_pace)]
+    #[arg(long, default_value_t = 0.0008, value_parser = parse_pace)]
     pace: f32,
     /// How far a weight goes in a step at the end; most is learned when the pace falls
-    #[arg(long, default_value_t = 0.000_05, value_parser = parse_pace)]
+    #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
     last_pace: f32,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -52,28 +52,26 @@ fn parse_pace(text: &str) -> Result<f32, String> {
 }
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
-    let mut network = args.first_network()?;
-    let mut pupil = Pupil::new(Arc::new(network.clone()), Rules::default());
+    let mut learner = Learner::new(args.first_network()?);
+    let mut pupil = Pupil::new(Arc::new(learner.network().clone()), Rules::default());
     for size in &args.sizes {
         ensure!(pupil.can_learn_on(*size), "there is nothing to learn on {size}");
     }
     let stop = stop_on_interrupt()?;
-    let mut adam = Adam::new(args.pace);
     let mut random = StdRng::seed_from_u64(args.seed);
     let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
         "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
     )?);
     let mut games = 0;
     for round in 0..args.rounds {
-        adam.pace = args.pace_in(round);
-        let (played, mut lessons) = args.play(&network, &mut random, &stop);
+        let (played, mut lessons) = args.play(learner.network(), &mut random, &stop);
         if stop.is_set() {
             break;
         }
         games += played;
         lessons.shuffle(&mut random);
-        let surprise = learn(&mut network, &mut adam, &lessons, args.threads as usize);
-        write_file(&args.out, network.to_bytes())?;
+        let surprise = learner.learn(&lessons, args.pace_in(round), args.threads as usize);
+        write_file(&args.out, learner.network().to_bytes())?;
         progress.inc(1);
         let moves = lessons.len() / played.max(1);
         progress.set_message(format!("{games} games of {moves} moves, surprise {surprise:.4}"));

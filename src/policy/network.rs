@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 use std::ops::Range;
 
 /// Numbers that a cell has between the layers.
-pub(super) const CHANNELS: usize = 32;
+pub const CHANNELS: usize = 32;
 
 /// Numbers that a cell has at the input: whether it is the mover's, whether it is the opponent's.
 pub(super) const INPUTS: usize = 2;
@@ -80,7 +80,7 @@ impl Network {
             return None;
         }
         let mut network = Self::zero();
-        for (weight, bytes) in network.weights_mut().zip(bytes.as_chunks().0) {
+        for (weight, bytes) in network.weights_mut().iter_mut().zip(bytes.as_chunks().0) {
             *weight = f32::from_le_bytes(*bytes);
         }
         Some(network)
@@ -88,12 +88,33 @@ impl Network {
 
     /// All weights, four bytes each, the lowest first.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.rows.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect()
+        self.weights().iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
+    /// How many weights there are.
+    pub const WEIGHTS: usize = Self::ROWS * CHANNELS;
+
     /// All weights, in the order of the file.
-    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.rows.as_flattened_mut().iter_mut()
+    pub fn weights(&self) -> &[f32] {
+        self.rows.as_flattened()
+    }
+
+    /// All weights, to be changed.
+    pub fn weights_mut(&mut self) -> &mut [f32] {
+        self.rows.as_flattened_mut()
+    }
+
+    /// Where the weights of each layer between the first and the last are, a row of [`CHANNELS`] for each
+    /// input, without what is added to their sums.
+    pub fn body() -> impl Iterator<Item = Range<usize>> {
+        (1..=BODY).map(Self::layer).map(|rows| rows.start * CHANNELS..(rows.end - 1) * CHANNELS)
+    }
+
+    /// Where all other weights are.
+    pub fn but_body() -> impl Iterator<Item = usize> {
+        let ends = Self::body().map(|range| range.end);
+        let starts = Self::body().map(|range| range.start).chain([Self::WEIGHTS]);
+        std::iter::once(0).chain(ends).zip(starts).flat_map(|(start, end)| start..end)
     }
 
     /// The rows of a layer but the last: 0 is the first, and then come those between.

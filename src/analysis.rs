@@ -29,6 +29,8 @@ pub struct ScoredCell {
     /// [`policy`](crate::policy) gives the move, these to the power of their weight. 0 in decided
     /// positions, where neither is asked.
     pub score: f64,
+    /// The logarithm of those odds; 0 if the policy is not asked.
+    pub logit: f64,
 }
 
 /// What is known about a position.
@@ -50,7 +52,7 @@ pub struct Analysis {
 
 impl Analysis {
     fn decided(winner: Color, moves: CellSet, mustplay: CellSet, fill_in: FillIn) -> Self {
-        let moves = moves.iter().map(|cell| ScoredCell { cell, score: 0.0 }).collect();
+        let moves = moves.iter().map(|cell| ScoredCell { cell, score: 0.0, logit: 0.0 }).collect();
         Self { winner: Some(winner), moves, mustplay, fill_in, inferior: Vec::new() }
     }
 }
@@ -90,14 +92,13 @@ fn analyze<const N: usize>(
         return Analysis::decided(opponent, empty, empty, fill_in);
     }
     let flows = flows(lines, filled, params);
-    let mut moves: Vec<ScoredCell> =
-        left.iter().map(|cell| ScoredCell { cell, score: flows.score(cell) }).collect();
-    if let Some(policy) = policy.filter(|_| moves.len() > 1) {
-        let logits = policy.logits(position);
-        for ScoredCell { cell, score } in &mut moves {
-            *score *= (params.policy.policy_weight * f64::from(logits[cell.index()])).exp();
-        }
-    }
+    let logits = policy.map(|policy| policy.logits(position));
+    let scored = |cell: Cell| {
+        let logit = logits.as_ref().map_or(0.0, |logits| f64::from(logits[cell.index()]));
+        let score = flows.score(cell) * (params.policy.policy_weight * logit).exp();
+        ScoredCell { cell, score, logit }
+    };
+    let moves = left.iter().map(scored).collect();
     Analysis { winner: None, moves, mustplay, fill_in, inferior }
 }
 
@@ -253,15 +254,16 @@ mod tests {
         for name in ["c3", "d6"] {
             position.play(position.board.size().parse_cell(name).unwrap());
         }
-        let plain = Analyzer::new(AnalysisParams::default()).analyze(&position);
+        let plain = Analyzer::new(AnalysisParams::default().without_policy()).analyze(&position);
         let policy = PolicyParams { policy_weight: 0.5 };
         let params = AnalysisParams { policy, ..AnalysisParams::default() };
         let weighed = Analyzer::new(params).analyze(&position);
         let logits = Policy::default().logits(&position);
         assert!(plain.moves.len() > 10);
         for (one, other) in plain.moves.iter().zip(&weighed.moves) {
-            let odds = f64::from(logits[one.cell.index()]).exp();
-            assert!((other.score / one.score - odds.sqrt()).abs() < 1e-6 * odds);
+            let logit = f64::from(logits[one.cell.index()]);
+            assert_eq!((one.logit, other.logit), (0.0, logit));
+            assert!((other.score / one.score - logit.exp().sqrt()).abs() < 1e-6 * logit.exp());
         }
         assert_eq!(Analysis { moves: plain.moves.clone(), ..weighed }, plain);
     }
@@ -276,7 +278,7 @@ mod tests {
             for name in ["c3", "d9", "f6", "e5"] {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
-            let params = AnalysisParams::default();
+            let params = AnalysisParams::default().without_policy();
             let wide = analyze::<6>(&mut ByColor::new_with(Line::new), None, &position, &params);
             assert_eq!(Analyzer::new(params).analyze(&position), wide);
         }

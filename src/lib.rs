@@ -48,7 +48,7 @@
 //! calls [`search::Expand::expand`]: one `analysis` of the position. What is dead or captured is filled in;
 //! the virtual connections of the filled board, an update of those of the position looked at before if
 //! that is on the way, decide it or leave the moves that may be right; of these the inferior ones are
-//! dropped, and the `circuit`, with the `policy` network if it has a weight, scores the others. Scores
+//! dropped, and the `circuit`, with the `policy` network, scores the others. Scores
 //! become relative errors, errors and the children's staircases become the node's staircases, and so back
 //! up to the root. When a limit is reached the root's child with the most expansions is played; a proved
 //! win goes before everything.

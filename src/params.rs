@@ -320,8 +320,8 @@ params! {
 params! {
     /// The policy network.
     PolicyParams {
-        /// The power to which the score of a move takes the odds of winning that the network gives it; 0 leaves the network out.
-        policy_weight: f64 = 0.0, in 0.0..=10.0;
+        /// How much the odds that the network gives a move count: the power to which its score takes them, and what the search adds to its error when a reply has better odds; 0 leaves the network out.
+        policy_weight: f64 = 0.3, in 0.0..=10.0;
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! The circuit compares moves by what they do to the connections at hand; it knows little of openings,
 //! corners and ladders to come, and games are lost there. A convolutional network sees some of it. The
-//! score of a move can take in the odds that the network gives it, by the parameter `policy_weight`.
+//! score of a move takes in the odds that the network gives it, and the search compares them with those
+//! of the reply (its promises); the parameter `policy_weight` says how much both count.
 //!
 //! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
 //! takes boards of every size. It learned from nothing but games against itself, on boards of 5x5 to 13x13,
-//! most on 11x11 (the layer `training`). The first network was trained by a twin of `hexcoven train`
-//! in `PyTorch`, in which games are played to the end and the network learns besides which stones stand
-//! where at the end; from now on `hexcoven train --from` goes on with it.
+//! most on 11x11 (the layer `training`), by a twin of `hexcoven train` in `PyTorch`, in which games are played to the
+//! end and the network learns besides which stones stand where at the end; `hexcoven train --from` goes
+//! on with it.
 
 mod gradient;
 mod network;

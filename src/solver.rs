@@ -29,12 +29,14 @@ impl Solver {
     pub fn new(params: &Params) -> Self {
         let search_params = solving(&params.search);
         let search = Search::new(search_params.clone());
-        Self { analysis: params.analysis.clone(), search_params, search }
+        let analysis = params.analysis.clone().without_policy();
+        Self { analysis, search_params, search }
     }
 
     /// Takes other parameters. What was remembered is forgotten if it would mislead.
     pub fn set_params(&mut self, params: &Params) {
-        if self.search_params != solving(&params.search) || self.analysis != params.analysis {
+        let analysis = params.analysis.clone().without_policy();
+        if self.search_params != solving(&params.search) || self.analysis != analysis {
             *self = Self::new(params);
         }
     }

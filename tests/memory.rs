@@ -42,7 +42,7 @@ impl Expand for Endless {
         let random = |i: u16, below| u16::try_from((mixed(self.key(), i) >> 64) % below).unwrap();
         let count = 40 + random(1000, 61);
         let error = |mv| if mv == 0 { 0 } else { random(mv, 1500) };
-        let moves = (0..count).map(|mv| Candidate { mv, error: error(mv) }).collect();
+        let moves = (0..count).map(|mv| Candidate { mv, error: error(mv), promise: 0 }).collect();
         Expansion { outcome: None, moves }
     }
 }

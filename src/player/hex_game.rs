@@ -1,6 +1,6 @@
 //! Hex as the search sees it.
 
-use crate::analysis::Analyzer;
+use crate::analysis::{Analyzer, ScoredCell};
 use crate::board::{Cell, Position};
 use crate::params::AnalysisParams;
 use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
@@ -10,12 +10,14 @@ use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
 pub struct HexGame {
     position: Position,
     analyzer: Analyzer,
+    policy_weight: f64,
 }
 
 impl HexGame {
     /// Starts at this position.
     pub fn new(position: Position, params: AnalysisParams) -> Self {
-        Self { position, analyzer: Analyzer::new(params) }
+        let policy_weight = params.policy.policy_weight;
+        Self { position, analyzer: Analyzer::new(params), policy_weight }
     }
 }
 
@@ -42,14 +44,24 @@ impl Expand for HexGame {
         let analysis = self.analyzer.analyze(&self.position);
         let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
         let errors = relative_errors(&scores);
-        let moves = analysis.moves.iter().zip(errors);
+        let candidate = |(scored, error): (&ScoredCell, u16)| {
+            let promise = promise(self.policy_weight * scored.logit);
+            Candidate { mv: scored.cell, error, promise }
+        };
         Expansion {
             outcome: analysis.winner.map(|winner| {
                 if winner == self.position.to_play { Outcome::Won } else { Outcome::Lost }
             }),
-            moves: moves.map(|(scored, error)| Candidate { mv: scored.cell, error }).collect(),
+            moves: analysis.moves.iter().zip(errors).map(candidate).collect(),
         }
     }
+}
+
+/// In thousandths of a natural logarithm.
+#[expect(clippy::cast_possible_truncation, reason = "clamped")]
+fn promise(logarithm: f64) -> i16 {
+    const MOST: f64 = 10_000.0;
+    (1000.0 * logarithm).round().clamp(-MOST, MOST) as i16
 }
 
 #[cfg(test)]

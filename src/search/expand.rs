@@ -23,7 +23,7 @@ impl std::ops::Not for Outcome {
     }
 }
 
-/// A move and how much worse it looks than the best of its siblings.
+/// A move, how much worse it looks than the best of its siblings, and how good it looks at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
     /// The move.
@@ -31,6 +31,9 @@ pub struct Candidate<M> {
     /// The relative error, (9) of SCNS15, in thousandths of a natural logarithm: 0 for the best
     /// sibling, at most [`MAX_ERROR`](super::MAX_ERROR).
     pub error: u16,
+    /// The odds that it wins, in thousandths of a natural logarithm, as far as they are to count; 0 for
+    /// all moves if the game says nothing of odds.
+    pub promise: i16,
 }
 
 /// What expanding a position brings to light.

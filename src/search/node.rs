@@ -83,6 +83,7 @@ pub(super) struct Child<M> {
     pub(super) mv: M,
     /// The first estimate of its error.
     pub(super) error: u16,
+    pub(super) promise: i16,
     pub(super) rave: Rave,
 }
 
@@ -90,6 +91,8 @@ pub(super) struct Child<M> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Node<M> {
     pub(super) functions: Functions,
+    /// What the best of its moves promises.
+    pub(super) promise: i16,
     /// Moves by growing first error. If the position is decided, at most one is left: the one to
     /// play.
     pub(super) children: Box<[Child<M>]>,
@@ -109,15 +112,17 @@ impl<M: Copy> Node<M> {
             .map(|candidate| Child {
                 mv: candidate.mv,
                 error: candidate.error,
+                promise: candidate.promise,
                 rave: Rave::default(),
             })
             .collect();
         children.sort_by_key(|child| child.error);
+        let promise = children.iter().map(|child| child.promise).max().unwrap_or_default();
         if expansion.outcome.is_some() {
             children.truncate(1);
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
-        Self { functions, children: children.into(), work: 1, visitors: 0 }
+        Self { functions, promise, children: children.into(), work: 1, visitors: 0 }
     }
 
     /// Bytes on the heap.
@@ -127,7 +132,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-const _: () = assert!(PLUS_INFINITY > 0 && size_of::<Child<u16>>() == 8);
+const _: () = assert!(PLUS_INFINITY > 0 && size_of::<Child<u16>>() == 10);
 
 #[cfg(test)]
 mod tests {

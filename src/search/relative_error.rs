@@ -47,9 +47,9 @@ impl Rave {
 
 /// The error that the search works with: the first estimate corrected by what was learned since.
 #[expect(clippy::cast_possible_truncation, reason = "a sum of parameters with bounds")]
-pub(super) fn corrected_error(params: &SearchParams, error: u16, rave: Rave, work: u64) -> i32 {
+pub(super) fn corrected_error(params: &SearchParams, error: i32, rave: Rave, work: u64) -> i32 {
     if work == 0 && rave == Rave::default() {
-        return error.into(); // nothing is known: most moves, and all of them are asked at every step
+        return error; // nothing is known: most moves, and all of them are asked at every step
     }
     let mut corrected = f64::from(error);
     if params.use_rave {

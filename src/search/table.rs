@@ -138,7 +138,7 @@ mod tests {
     use crate::search::{Candidate, Expansion};
 
     fn node(work: u64) -> Node<u16> {
-        let moves = (0..50).map(|mv| Candidate { mv, error: 0 }).collect();
+        let moves = (0..50).map(|mv| Candidate { mv, error: 0, promise: 0 }).collect();
         Node { work, ..Node::new(&Expansion { outcome: None, moves }) }
     }
 

@@ -87,14 +87,26 @@ impl<M: Copy + Eq> Tree<M> {
         game: &G,
         mut with: impl FnMut(Seen<'a, M>),
     ) {
-        for child in &self.visited(game.key()).children {
-            let key = game.key_after(child.mv);
-            let (functions, work, visitors) = match self.table.get(key) {
-                Some(node) => (&node.functions, node.work, node.visitors),
-                None => (&self.leaf, 0, u32::from(self.is_expanding(key))),
-            };
-            let error = corrected_error(&self.params, child.error, child.rave, work);
-            with(Seen { mv: child.mv, error, functions, work, visitors });
+        let parent = self.visited(game.key());
+        for child in &parent.children {
+            let (mv, key) = (child.mv, game.key_after(child.mv));
+            let corrected = |error, work| corrected_error(&self.params, error, child.rave, work);
+            with(match self.table.get(key) {
+                Some(Node { functions, work, visitors, promise, .. }) => {
+                    // What the odds had to say of the move is replaced by what they say now.
+                    let said = parent.promise - child.promise;
+                    let say = i32::from(parent.promise) + i32::from(*promise);
+                    let error = corrected(i32::from(child.error) - i32::from(said), *work) + say;
+                    Seen { mv, error, functions, work: *work, visitors: *visitors }
+                }
+                None => Seen {
+                    mv,
+                    error: corrected(child.error.into(), 0),
+                    functions: &self.leaf,
+                    work: 0,
+                    visitors: self.is_expanding(key).into(),
+                },
+            });
         }
     }
 

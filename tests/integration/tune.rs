@@ -10,7 +10,7 @@ fn tune(out: &std::path::Path, args: &[&str]) -> Output {
             "--size",
             "7",
             "--expansions",
-            "4,12",
+            "8,30",
             "--tune",
             "delta",
             "--spread",

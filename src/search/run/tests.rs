@@ -3,6 +3,7 @@
 mod conspiracy;
 mod definitions;
 mod example;
+mod promises;
 mod results;
 mod threads;
 mod tic_tac_toe;

@@ -63,9 +63,9 @@ impl Below<'_> {
             let max_wins = (outcome == Outcome::Won) == max_moves;
             return if max_wins { PLUS_INFINITY } else { MINUS_INFINITY };
         }
-        let values = self.tree.edges[node].iter().map(|(child, error)| {
+        let values = self.tree.edges[node].iter().map(|edge| {
             let sigma = if max_moves { -1 } else { 1 };
-            self.minimax(*child, !max_moves, eval + sigma * i32::from(*error), changed)
+            self.minimax(edge.0, !max_moves, eval + sigma * self.tree.error_of(*edge), changed)
         });
         if max_moves { values.max() } else { values.min() }.expect("an open node has moves")
     }
@@ -166,7 +166,8 @@ fn proof_number_search(tree: &Tree) -> Vec<usize> {
         }
         let mut node = 0;
         while tree.expanded.contains(&node) {
-            let number = |(child, error): &(usize, u16)| (proof_numbers(&tree, *child).1, *error);
+            let number =
+                |edge: &(usize, u16)| (proof_numbers(&tree, edge.0).1, tree.error_of(*edge));
             node = tree.edges[node].iter().min_by_key(|edge| number(edge)).expect("an open node").0;
         }
         tree.expanded.push(node);
@@ -202,9 +203,8 @@ fn is_contested(tree: &Tree, leaf_steps: &Staircase, leaf: usize, root: Interval
     path_to(tree, leaf).windows(2).all(|edge| {
         let value = Below { tree, top: edge[0], leaf: leaf_steps }.value();
         let is_between = -targets.lower < value && value < targets.raise;
-        let error =
-            tree.edges[edge[0]].iter().find(|(child, _)| *child == edge[1]).expect("a child").1;
-        targets = targets.of_child(error.into());
+        let child = tree.edges[edge[0]].iter().find(|(child, _)| *child == edge[1]);
+        targets = targets.of_child(tree.error_of(*child.expect("a child")));
         is_between && (tree.expanded.contains(&edge[1]) || (targets.raise > 0 && targets.lower > 0))
     })
 }

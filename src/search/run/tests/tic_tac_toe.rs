@@ -61,7 +61,10 @@ impl Expand for TicTacToe {
             None
         };
         let cells = (0..9).filter(|cell| empty >> cell & 1 == 1);
-        Expansion { outcome, moves: cells.map(|mv| Candidate { mv, error: 0 }).collect() }
+        Expansion {
+            outcome,
+            moves: cells.map(|mv| Candidate { mv, error: 0, promise: 0 }).collect(),
+        }
     }
 }
 

@@ -10,6 +10,8 @@ use proptest::prelude::*;
 pub(super) struct Tree {
     pub(super) edges: Vec<Vec<(usize, u16)>>,
     pub(super) outcomes: Vec<Option<Outcome>>,
+    /// What the move to a node promises; 0 for those left out.
+    pub(super) promises: Vec<i16>,
     pub(super) path: Vec<usize>,
     pub(super) expanded: Vec<usize>,
 }
@@ -17,6 +19,17 @@ pub(super) struct Tree {
 impl Tree {
     fn here(&self) -> usize {
         self.path.last().copied().unwrap_or(0)
+    }
+
+    fn promise(&self, node: usize) -> i16 {
+        self.promises.get(node).copied().unwrap_or(0)
+    }
+
+    /// The error of an edge, and the surprise where it leads to if that is known.
+    pub(super) fn error_of(&self, (node, error): (usize, u16)) -> i32 {
+        let promises = self.edges[node].iter().map(|(child, _)| self.promise(*child));
+        let surprise = i32::from(self.promise(node)) + i32::from(promises.max().unwrap_or(0));
+        i32::from(error) + if self.expanded.contains(&node) { surprise } else { 0 }
     }
 }
 
@@ -42,16 +55,22 @@ impl Expand for Tree {
     fn expand(&mut self) -> Expansion<usize> {
         let here = self.here();
         self.expanded.push(here);
-        let moves = self.edges[here].iter().map(|(mv, error)| Candidate { mv: *mv, error: *error });
+        let moves = self.edges[here].iter().map(|(mv, error)| Candidate {
+            mv: *mv,
+            error: *error,
+            promise: self.promise(*mv),
+        });
         Expansion { outcome: self.outcomes[here], moves: moves.collect() }
     }
 }
 
-/// A random tree as the errors and outcomes of its nodes in the order they are met.
+/// A random tree as the errors, outcomes and promises of its nodes in the order they are met.
 pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
     let node = (0..4usize, prop::collection::vec(0..60u16, 4), any::<bool>());
-    prop::collection::vec(node, 1..24).prop_map(|raw| {
-        let mut tree = Tree::default();
+    let promises = prop_oneof![Just(0..1i16), Just(-40..40)];
+    let promises = promises.prop_flat_map(|range| prop::collection::vec(range, 24));
+    (prop::collection::vec(node, 1..24), promises).prop_map(|(raw, promises)| {
+        let mut tree = Tree { promises, ..Tree::default() };
         let mut made = 1;
         for (at, (children, mut errors, won)) in raw.iter().cloned().enumerate() {
             let inner = at < made && children > 0 && made + children <= raw.len();
@@ -159,7 +178,7 @@ impl Expand for Endless {
 
     fn expand(&mut self) -> Expansion<u128> {
         let count = if self.path.is_empty() { self.root_moves } else { 2 };
-        let moves = (0..count).map(|mv| Candidate { mv, error: 0 });
+        let moves = (0..count).map(|mv| Candidate { mv, error: 0, promise: 0 });
         Expansion { outcome: None, moves: moves.collect() }
     }
 }

@@ -1,4 +1,4 @@
-//! Steps of what [`super::Muon`] leaves: the first layer, the last one, and what is added to sums.
+//! Steps of what [`super::muon::Muon`] leaves: the first layer, the last one, and what is added to sums.
 
 use crate::policy::Network;
 

@@ -5,7 +5,8 @@ use crate::policy::{CHANNELS, Network};
 /// The method of Muon (K. Jordan and others, *Muon: an optimizer for hidden layers in neural networks*,
 /// 2024): the weights of a layer are a matrix, and it goes as far in every direction in which its mean
 /// gradient goes at all. So what only few lessons speak of is learned as fast as what all of them do.
-/// From the same games, from nothing, the network learned far more than by [`super::Adam`].
+/// Beginning with nothing, a network that learned 366 000 lessons so was 0.043 more surprised than
+/// it had to be, and 0.063 with [`super::adam::Adam`] alone.
 #[derive(Clone, Debug)]
 pub(super) struct Muon {
     means: Vec<f32>,

@@ -320,7 +320,7 @@ params! {
 params! {
     /// The policy network.
     PolicyParams {
-        /// How much the odds that the network gives a move count: the power to which its score takes them, and what the search adds to its error when a reply has better odds; 0 leaves the network out.
+        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out.
         policy_weight: f64 = 0.3, in 0.0..=10.0;
     }
 }

@@ -6,10 +6,10 @@
 //! of the reply (its promises); the parameter `policy_weight` says how much both count.
 //!
 //! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
-//! takes boards of every size. It learned from nothing but games against itself, on boards of 5x5 to 13x13,
-//! most on 11x11 (the layer `training`), by a twin of `hexcoven train` in `PyTorch`, in which games are played to the
-//! end and the network learns besides which stones stand where at the end; `hexcoven train --from` goes
-//! on with it.
+//! takes boards of every size. It learned from nothing but games against itself, on boards of 5x5 to
+//! 13x13, most on 11x11 (the layer `training`). A twin of `hexcoven train` in `PyTorch` trained it, in
+//! which games are played to the end and the network learns besides which stones stand where at the end;
+//! `hexcoven train --from` goes on with it.
 
 mod gradient;
 mod network;

@@ -18,10 +18,10 @@
 //!
 //! A relative error compares siblings: of every node the best move has none, so nothing but a proof
 //! would ever tell that the best line is a bad one. So the search goes beyond the papers if the game
-//! also says what a move *promises*, the odds that it wins. Once the position after a move was looked at, what
-//! the odds had to do with its error, `p(best sibling) - p(move)`, becomes `p(best sibling) + p(best
-//! reply)`: the same if the reply promises what the move did. Along a line promises cancel, and what
-//! is left is what its last position is worth. Forgetting and RAVE correct the rest of the error.
+//! also says what a move *promises*, the odds that it wins. Once the position after a move was looked
+//! at, what the odds had to do with its error, `p(best sibling) - p(move)`, becomes `p(best sibling) +
+//! p(best reply)`: the same if the reply's odds are the move's turned about. Along a line promises
+//! cancel, and what is left is what its last position is worth. Forgetting and RAVE correct the rest.
 //!
 //! Functions are relative to their node and not to the root, so a node in the transposition table
 //! means the same whatever path led to it, and errors that change (forgetting, RAVE) are taken in

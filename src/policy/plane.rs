@@ -90,8 +90,8 @@ impl Plane {
             .map(|(column, row, more)| self.range(column, row, cells + more))
     }
 
-    /// The numbers of a cell, or of so many cells from there, and their neighbours: two of the row above, three of its
-    /// own row, two of the row below, and one more of each for each more cell.
+    /// The numbers of so many cells of a row and of their neighbours, in three rows. For one cell: two of
+    /// the row above, three of its own row, two of the row below.
     #[inline]
     pub(super) fn around(&self, first: (usize, usize), cells: usize) -> [&[f32]; 3] {
         self.ranges_around(first, cells).map(|range| &self.values[range])

@@ -155,8 +155,8 @@ fn proof_numbers(tree: &Tree, node: usize) -> (Height, Height) {
     }
 }
 
-/// Proof-number search, Algorithms 1 and 2 of SCNS15, where equals go by their errors: the nodes in the order
-/// of their expansion.
+/// Proof-number search, Algorithms 1 and 2 of SCNS15, where equals go by their errors, as they are and as they
+/// were at first: the nodes in the order of their expansion.
 fn proof_number_search(tree: &Tree) -> Vec<usize> {
     let mut tree = Tree { expanded: Vec::new(), ..tree.clone() };
     loop {
@@ -166,8 +166,9 @@ fn proof_number_search(tree: &Tree) -> Vec<usize> {
         }
         let mut node = 0;
         while tree.expanded.contains(&node) {
-            let number =
-                |edge: &(usize, u16)| (proof_numbers(&tree, edge.0).1, tree.error_of(*edge));
+            let number = |edge: &(usize, u16)| {
+                (proof_numbers(&tree, edge.0).1, tree.error_of(*edge), edge.1)
+            };
             node = tree.edges[node].iter().min_by_key(|edge| number(edge)).expect("an open node").0;
         }
         tree.expanded.push(node);

@@ -31,7 +31,7 @@
 //! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
 //! | [`policy`] | a small network that learned which moves are good | `Policy::logits` |
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
-//! | [`training`] | how the network learns, by games against itself | `Pupil::play`, `learn` |
+//! | [`training`] | how the network learns, by games against itself | `Pupil::play`, `Learner::learn` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
@@ -48,10 +48,10 @@
 //! calls [`search::Expand::expand`]: one `analysis` of the position. What is dead or captured is filled in;
 //! the virtual connections of the filled board, an update of those of the position looked at before if
 //! that is on the way, decide it or leave the moves that may be right; of these the inferior ones are
-//! dropped, and the `circuit`, with the `policy` network, scores the others. Scores
-//! become relative errors, errors and the children's staircases become the node's staircases, and so back
-//! up to the root. When a limit is reached the root's child with the most expansions is played; a proved
-//! win goes before everything.
+//! dropped, and the `circuit`, with the `policy` network, scores the others. Scores become relative
+//! errors, the network's odds say how these change once a reply is known, errors and the children's
+//! staircases become the node's staircases, and so back up to the root. When a limit is reached the
+//! root's child with the most expansions is played; a proved win goes before everything.
 //!
 //! # Invariants
 //!

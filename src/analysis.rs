@@ -29,8 +29,8 @@ pub struct ScoredCell {
     /// [`policy`](crate::policy) gives the move, these to the power of their weight. 0 in decided
     /// positions, where neither is asked.
     pub score: f64,
-    /// The logarithm of those odds; 0 if the policy is not asked.
-    pub logit: f64,
+    /// The logarithm of what the odds multiply the score by; 0 if the policy is not asked.
+    pub promise: f64,
 }
 
 /// What is known about a position.
@@ -52,7 +52,8 @@ pub struct Analysis {
 
 impl Analysis {
     fn decided(winner: Color, moves: CellSet, mustplay: CellSet, fill_in: FillIn) -> Self {
-        let moves = moves.iter().map(|cell| ScoredCell { cell, score: 0.0, logit: 0.0 }).collect();
+        let moves =
+            moves.iter().map(|cell| ScoredCell { cell, score: 0.0, promise: 0.0 }).collect();
         Self { winner: Some(winner), moves, mustplay, fill_in, inferior: Vec::new() }
     }
 }
@@ -95,8 +96,8 @@ fn analyze<const N: usize>(
     let logits = policy.map(|policy| policy.logits(position));
     let scored = |cell: Cell| {
         let logit = logits.as_ref().map_or(0.0, |logits| f64::from(logits[cell.index()]));
-        let score = flows.score(cell) * (params.policy.policy_weight * logit).exp();
-        ScoredCell { cell, score, logit }
+        let promise = params.policy.policy_weight * logit;
+        ScoredCell { cell, score: flows.score(cell) * promise.exp(), promise }
     };
     let moves = left.iter().map(scored).collect();
     Analysis { winner: None, moves, mustplay, fill_in, inferior }
@@ -262,7 +263,7 @@ mod tests {
         assert!(plain.moves.len() > 10);
         for (one, other) in plain.moves.iter().zip(&weighed.moves) {
             let logit = f64::from(logits[one.cell.index()]);
-            assert_eq!((one.logit, other.logit), (0.0, logit));
+            assert_eq!((one.promise, other.promise), (0.0, 0.5 * logit));
             assert!((other.score / one.score - logit.exp().sqrt()).abs() < 1e-6 * logit.exp());
         }
         assert_eq!(Analysis { moves: plain.moves.clone(), ..weighed }, plain);

@@ -18,7 +18,7 @@ mod plane;
 pub use gradient::{Gradient, Lesson};
 pub use network::{CHANNELS, Network};
 
-use crate::board::{Board, Cell, Color, Position};
+use crate::board::{Cell, Color, Position, Size};
 use network::{INPUTS, Planes};
 use plane::Plane;
 use std::sync::{Arc, LazyLock};
@@ -62,8 +62,7 @@ impl Policy {
 
     /// Writes the position as the network sees it. Edges are as good as stones, so the frame has some.
     fn show(position: &Position, input: &mut Plane) {
-        let board = seen_board(position);
-        let size = board.size();
+        let size = seen_size(position);
         let (columns, rows) = (size.columns(), size.rows());
         input.clear(columns, rows, INPUTS);
         let mut set =
@@ -77,18 +76,19 @@ impl Policy {
             set(columns + 1, row, false);
         }
         for color in Color::BOTH {
-            for cell in board.stones(color) {
-                set(size.column(cell) + 1, size.row(cell) + 1, color == Color::Black);
+            for cell in position.board.stones(color) {
+                let seen = seen_cell(position, cell);
+                set(size.column(seen) + 1, size.row(seen) + 1, color == position.to_play);
             }
         }
     }
 }
 
-/// The board as the player to move sees it, who joins top and bottom: as Black's.
-fn seen_board(position: &Position) -> Board {
+/// The board's size as the player to move sees it, who joins top and bottom.
+fn seen_size(position: &Position) -> Size {
     match position.to_play {
-        Color::Black => position.board.clone(),
-        Color::White => position.board.mirror(),
+        Color::Black => position.board.size(),
+        Color::White => position.board.size().transposed(),
     }
 }
 
@@ -103,12 +103,12 @@ fn seen_cell(position: &Position, cell: Cell) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Size, parse_diagram};
+    use crate::board::{Board, parse_diagram};
     use std::collections::HashMap;
 
     /// The network as a formula, in numbers of twice the length: what it makes of each cell.
     fn formula(network: &Network, position: &Position) -> Vec<f64> {
-        let size = seen_board(position).size();
+        let size = seen_size(position);
         let mut input = Plane::default();
         Policy::show(position, &mut input);
         let numbers_of = |cell| input.at(cell).iter().copied().map(f64::from).collect();

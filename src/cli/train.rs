@@ -53,9 +53,8 @@ fn parse_pace(text: &str) -> Result<f32, String> {
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     let mut learner = Learner::new(args.first_network()?);
-    let mut pupil = Pupil::new(Arc::new(learner.network().clone()), Rules::default());
     for size in &args.sizes {
-        ensure!(pupil.can_learn_on(*size), "there is nothing to learn on {size}");
+        ensure!(Pupil::can_learn_on(*size), "there is nothing to learn on {size}");
     }
     let stop = stop_on_interrupt()?;
     let mut random = StdRng::seed_from_u64(args.seed);

@@ -10,14 +10,12 @@ use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
 pub struct HexGame {
     position: Position,
     analyzer: Analyzer,
-    policy_weight: f64,
 }
 
 impl HexGame {
     /// Starts at this position.
     pub fn new(position: Position, params: AnalysisParams) -> Self {
-        let policy_weight = params.policy.policy_weight;
-        Self { position, analyzer: Analyzer::new(params), policy_weight }
+        Self { position, analyzer: Analyzer::new(params) }
     }
 }
 
@@ -44,9 +42,10 @@ impl Expand for HexGame {
         let analysis = self.analyzer.analyze(&self.position);
         let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
         let errors = relative_errors(&scores);
-        let candidate = |(scored, error): (&ScoredCell, u16)| {
-            let promise = promise(self.policy_weight * scored.logit);
-            Candidate { mv: scored.cell, error, promise }
+        let candidate = |(scored, error): (&ScoredCell, u16)| Candidate {
+            mv: scored.cell,
+            error,
+            promise: thousandths(scored.promise),
         };
         Expansion {
             outcome: analysis.winner.map(|winner| {
@@ -57,9 +56,9 @@ impl Expand for HexGame {
     }
 }
 
-/// In thousandths of a natural logarithm.
+/// A natural logarithm in thousandths.
 #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-fn promise(logarithm: f64) -> i16 {
+fn thousandths(logarithm: f64) -> i16 {
     const MOST: f64 = 10_000.0;
     (1000.0 * logarithm).round().clamp(-MOST, MOST) as i16
 }

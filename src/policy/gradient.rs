@@ -5,7 +5,7 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit};
+use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit, pass};
 use super::plane::{Plane, TAPS};
 use super::{Policy, seen_cell};
 use crate::board::{Cell, Position};
@@ -73,8 +73,7 @@ impl Gradient {
     pub fn join(&mut self, other: &Self) {
         self.surprise += other.surprise;
         self.lessons += other.lessons;
-        let others = other.sums.rows.as_flattened();
-        for (sum, other) in self.sums.rows.as_flattened_mut().iter_mut().zip(others) {
+        for (sum, other) in self.sums.weights_mut().iter_mut().zip(other.sums.weights()) {
             *sum += other;
         }
     }
@@ -83,7 +82,7 @@ impl Gradient {
     pub fn means(&self) -> impl Iterator<Item = f32> {
         #[expect(clippy::cast_precision_loss, reason = "some hundreds of lessons")]
         let lessons = self.lessons.max(1) as f32;
-        self.sums.rows.as_flattened().iter().map(move |sum| sum / lessons)
+        self.sums.weights().iter().map(move |sum| sum / lessons)
     }
 }
 
@@ -128,8 +127,7 @@ impl WithSimd for One<'_> {
 fn convolve_all<S: Simd>(simd: S, rows: &[Channels], given: &mut [Plane]) {
     for layer in 0..=BODY {
         let (before, after) = given.split_at_mut(layer + 1);
-        convolve(simd, &rows[Network::layer(layer)], &before[layer], &mut after[0]);
-        after[0].cut_below_zero();
+        pass(simd, &rows[Network::layer(layer)], &before[layer], &mut after[0]);
     }
 }
 
@@ -231,7 +229,7 @@ mod tests {
         let is_slope = |index: usize| {
             let at = |change: f32| {
                 let mut network = network.clone();
-                network.rows.as_flattened_mut()[index] += change;
+                network.weights_mut()[index] += change;
                 gradient(&network).surprise
             };
             let slope = (at(0.001) - at(-0.001)) / 0.002;

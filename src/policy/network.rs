@@ -154,18 +154,23 @@ impl WithSimd for Evaluation<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
         let Planes { input, from, to } = self.planes;
         let rows = &self.network.rows;
-        convolve(simd, &rows[Network::layer(0)], input, from);
-        from.cut_below_zero();
+        pass(simd, &rows[Network::layer(0)], input, from);
         for layer in 1..=BODY {
-            convolve(simd, &rows[Network::layer(layer)], from, to);
-            to.cut_below_zero();
+            pass(simd, &rows[Network::layer(layer)], from, to);
             std::mem::swap(from, to);
         }
         from.cells().map(|cell| logit(&rows[Network::LAST], from, cell)).collect()
     }
 }
 
-/// All layers but the last: weighed sums over every cell and its neighbours.
+/// All layers but the last: sums of which nothing less than nothing is passed on.
+#[inline(always)]
+pub(super) fn pass<S: Simd>(simd: S, rows: &[Channels], from: &Plane, to: &mut Plane) {
+    convolve(simd, rows, from, to);
+    to.cut_below_zero();
+}
+
+/// Weighed sums over every cell and its neighbours.
 #[inline(always)]
 pub(super) fn convolve<S: Simd>(simd: S, rows: &[Channels], from: &Plane, to: &mut Plane) {
     to.clear_like(from, CHANNELS);

@@ -66,9 +66,8 @@ impl Plane {
 
     /// The numbers of a cell, to be changed.
     #[inline]
-    pub(super) fn at_mut(&mut self, (column, row): (usize, usize)) -> &mut [f32] {
-        let range = self.range(column, row, 1);
-        &mut self.values[range]
+    pub(super) fn at_mut(&mut self, cell: (usize, usize)) -> &mut [f32] {
+        self.strip_mut(cell, 1)
     }
 
     /// The numbers of so many cells of a row, to be changed.

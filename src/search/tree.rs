@@ -94,9 +94,10 @@ impl<M: Copy + Eq> Tree<M> {
             with(match self.table.get(key) {
                 Some(Node { functions, work, visitors, promise, .. }) => {
                     // What the odds had to say of the move is replaced by what they say now.
-                    let said = parent.promise - child.promise;
-                    let say = i32::from(parent.promise) + i32::from(*promise);
-                    let error = corrected(i32::from(child.error) - i32::from(said), *work) + say;
+                    let [best, own, reply] =
+                        [parent.promise, child.promise, *promise].map(i32::from);
+                    let rest = i32::from(child.error) - (best - own);
+                    let error = corrected(rest, *work) + (best + reply);
                     Seen { mv, error, functions, work: *work, visitors: *visitors }
                 }
                 None => Seen {

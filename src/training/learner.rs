@@ -93,7 +93,7 @@ mod tests {
         let network = Network::random(1);
         let mut random = StdRng::seed_from_u64(1);
         let mut pupil = Pupil::new(Arc::new(network.clone()), Rules::default());
-        assert!(pupil.can_learn_on(size) && !pupil.can_learn_on(Size::new(3, 3).unwrap()));
+        assert!(Pupil::can_learn_on(size) && !Pupil::can_learn_on(Size::new(3, 3).unwrap()));
         let lessons: Vec<Lesson> = (0..20).flat_map(|_| pupil.play(size, &mut random)).collect();
         let mut learner = Learner::new(network.clone());
         let first = learner.learn(&lessons, 0.001, 2);

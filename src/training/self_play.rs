@@ -47,14 +47,13 @@ struct Ply {
 impl Pupil {
     /// A pupil that plays by this network.
     pub fn new(network: Arc<Network>, rules: Rules) -> Self {
-        let params = AnalysisParams::default().without_policy();
-        Self { policy: Policy::new(network), analyzer: Analyzer::new(params), rules }
+        Self { policy: Policy::new(network), analyzer: analyzer(), rules }
     }
 
     /// Whether games on boards of this size teach anything: virtual connections decide small ones at once.
-    pub fn can_learn_on(&mut self, size: Size) -> bool {
+    pub fn can_learn_on(size: Size) -> bool {
         let start = Position { board: Board::new(size), to_play: Color::Black };
-        self.analyzer.analyze(&start).winner.is_none()
+        analyzer().analyze(&start).winner.is_none()
     }
 
     /// Plays a game on an empty board and returns its lessons, one a move.
@@ -85,6 +84,11 @@ impl Pupil {
             position.play(mv);
         }
     }
+}
+
+/// Says which moves are worth a thought, and who has won.
+fn analyzer() -> Analyzer {
+    Analyzer::new(AnalysisParams::default().without_policy())
 }
 
 /// How probable moves are to be played.

@@ -5,7 +5,7 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, Network, convolve, logit, pass};
+use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, convolve, logit, pass};
 use super::plane::{Plane, TAPS};
 use super::{Policy, seen_cell};
 use crate::board::{Cell, Position};
@@ -114,11 +114,11 @@ impl WithSimd for One<'_> {
         for layer in (1..=BODY).rev() {
             let range = Network::layer(layer);
             keep_where_positive(&given[layer + 1], back, made);
-            add_products(&given[layer], made, &mut products.rows[range.clone()]);
+            add_products(simd, &given[layer], made, &mut products.rows[range.clone()]);
             convolve(simd, &turned[range], made, back);
         }
         keep_where_positive(&given[1], back, made);
-        add_products(&given[0], made, &mut products.rows[Network::layer(0)]);
+        add_products(simd, &given[0], made, &mut products.rows[Network::layer(0)]);
     }
 }
 
@@ -172,18 +172,55 @@ fn keep_where_positive(made: &Plane, back: &Plane, slopes: &mut Plane) {
 
 /// Adds to each weight's sum the products of what it weighed and what came of it.
 #[inline(always)]
-fn add_products(given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
-    for cell in given.cells() {
-        let slopes = slopes.at(cell);
-        if slopes.iter().all(|slope| *slope == 0.0) {
-            continue;
+fn add_products<S: Simd>(simd: S, given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
+    let (added, sums) = sums.split_last_mut().expect("what is added");
+    for slopes in slopes.cells().map(|cell| slopes.at(cell)) {
+        added.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+    }
+    let channels = given.channels();
+    for (tap, sums) in sums.chunks_mut(channels).enumerate() {
+        if channels == INPUTS {
+            add_products_of::<S, INPUTS>(simd, (given, tap), slopes, sums);
+        } else {
+            add_products_of::<S, BLOCK>(simd, (given, tap), slopes, sums);
         }
-        let numbers = given.around(cell, 1).into_iter().flatten().chain(&[1.0]);
-        for (number, sums) in numbers.zip(sums.iter_mut()) {
-            if *number != 0.0 {
-                for (sum, slope) in sums.iter_mut().zip(slopes) {
-                    *sum += number * slope;
+    }
+}
+
+/// Rows of weights that are learned at once.
+const BLOCK: usize = 4;
+
+/// The same for one neighbour of every cell, so many rows of weights at a time, so that their sums stay
+/// in registers.
+#[inline(always)]
+fn add_products_of<S: Simd, const ROWS: usize>(
+    simd: S,
+    (given, tap): (&Plane, usize),
+    slopes: &Plane,
+    sums: &mut [Channels],
+) {
+    let columns = slopes.columns();
+    for (block, made) in sums.as_chunks_mut::<ROWS>().0.iter_mut().enumerate() {
+        for pair in 0..CHANNELS / (2 * S::F32_LANES) {
+            let pair_of = |numbers| S::as_simd_f32s(numbers).0.as_chunks::<2>().0[pair];
+            let mut sums = made.each_ref().map(|row| pair_of(row));
+            for row in 1..=slopes.rows() {
+                let slopes = slopes.strip((1, row), columns).as_chunks::<CHANNELS>().0;
+                let given = given.beside((1, row), columns, tap);
+                for (slopes, numbers) in
+                    slopes.iter().zip(given.chunks_exact(given.len() / columns))
+                {
+                    let slopes = pair_of(slopes);
+                    for (sums, number) in sums.iter_mut().zip(&numbers[block * ROWS..][..ROWS]) {
+                        let number = simd.splat_f32s(*number);
+                        for (sum, slope) in sums.iter_mut().zip(slopes) {
+                            *sum = simd.mul_add_f32s(number, slope, *sum);
+                        }
+                    }
                 }
+            }
+            for (made, sums) in made.iter_mut().zip(sums) {
+                S::as_mut_simd_f32s(made).0.as_chunks_mut::<2>().0[pair] = sums;
             }
         }
     }

@@ -60,8 +60,21 @@ impl Plane {
 
     /// The numbers of a cell.
     #[inline]
-    pub(super) fn at(&self, (column, row): (usize, usize)) -> &[f32] {
-        &self.values[self.range(column, row, 1)]
+    pub(super) fn at(&self, cell: (usize, usize)) -> &[f32] {
+        self.strip(cell, 1)
+    }
+
+    /// The numbers of so many cells of a row.
+    #[inline]
+    pub(super) fn strip(&self, (column, row): (usize, usize), cells: usize) -> &[f32] {
+        &self.values[self.range(column, row, cells)]
+    }
+
+    /// The numbers of one neighbour of each of so many cells of a row: which of [`TAPS`].
+    #[inline]
+    pub(super) fn beside(&self, first: (usize, usize), cells: usize, tap: usize) -> &[f32] {
+        let (row, skipped) = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)][tap];
+        &self.around(first, cells)[row][skipped * self.channels..][..cells * self.channels]
     }
 
     /// The numbers of a cell, to be changed.

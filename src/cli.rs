@@ -6,6 +6,7 @@
 mod bench;
 mod contest;
 mod gtp;
+mod openings;
 mod params;
 mod patterns;
 mod picture;
@@ -19,7 +20,6 @@ mod tune;
 mod wrap;
 
 use crate::board::Size;
-use crate::contest::{Opening, read_openings};
 use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
 use crate::player::Player;
@@ -139,11 +139,6 @@ fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
 /// Makes a folder that the user named, if there is none.
 fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
-}
-
-/// The openings in a file that the user named.
-fn openings_of(path: &Path, size: Size) -> anyhow::Result<Vec<Opening>> {
-    read_openings(&read_file(path)?, size).with_context(|| path.display().to_string())
 }
 
 /// A signal that Ctrl-C gives: what is known by then is shown. May be called once.

@@ -1,10 +1,10 @@
 //! `hexcoven match`: two engines against each other.
 
-use super::{make_folder, openings_of, parse_seconds, parse_size, stop_on_interrupt, write_file};
-use crate::board::Size;
+use super::openings::OpeningArgs;
+use super::{make_folder, parse_seconds, stop_on_interrupt, write_file};
 use crate::contest::{
     Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
-    fixtures, in_parallel, next_result, random_openings, read_ledger,
+    fixtures, in_parallel, next_result, read_ledger,
 };
 use crate::player::Record;
 use crate::search::Stop;
@@ -24,6 +24,8 @@ pub(super) struct MatchArgs {
     action: Option<MatchAction>,
     #[command(flatten)]
     play: Option<PlayArgs>,
+    #[command(flatten)]
+    openings: OpeningArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,19 +58,10 @@ struct PlayArgs {
     /// Send this line to B at the start. May be repeated
     #[arg(long, value_name = "LINE")]
     setup_b: Vec<String>,
-    /// Size of the board: 11, or columns and rows such as 5x7
-    #[arg(long, default_value = "11", value_parser = parse_size)]
-    size: Size,
-    /// File of openings, one a line. Without it the games begin with random stones
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
     /// Number of pairs, games with both colours in one opening: fewer than openings take them evenly
     /// from the whole file [default: one of each opening; 24 without a file]
     #[arg(long)]
     pairs: Option<usize>,
-    /// Seed of the random stones
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     parallel: u32,
@@ -113,7 +106,7 @@ fn parse_command(text: &str) -> Result<Words, String> {
 pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     match (&args.action, &args.play) {
         (Some(MatchAction::Report(report)), _) => report.run(),
-        (None, Some(play)) => play.run(),
+        (None, Some(play)) => play.run(&args.openings),
         (None, None) => bail!("a match needs --a and --b"),
     }
 }
@@ -136,10 +129,10 @@ impl ReportArgs {
 }
 
 impl PlayArgs {
-    fn run(&self) -> anyhow::Result<()> {
-        let fixtures = self.fixtures()?;
+    fn run(&self, openings: &OpeningArgs) -> anyhow::Result<()> {
+        let fixtures = self.fixtures(openings)?;
         let mut ledger = self.ledger(&fixtures)?;
-        let checked = self.referee().check(self.size);
+        let checked = self.referee().check(openings.size);
         checked
             .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
         if let Some(folder) = &self.sgf {
@@ -171,11 +164,8 @@ impl PlayArgs {
     }
 
     /// The games of this shard.
-    fn fixtures(&self) -> anyhow::Result<Vec<Fixture>> {
-        let openings = match &self.openings {
-            Some(path) => openings_of(path, self.size)?,
-            None => random_openings(self.size, self.pairs.unwrap_or(24).max(1), self.seed),
-        };
+    fn fixtures(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<Fixture>> {
+        let openings = openings.openings(self.pairs.unwrap_or(24).max(1))?;
         let mut games = fixtures(&openings, self.pairs.unwrap_or(openings.len()));
         games.retain(|game| self.shard.has(game));
         Ok(games)

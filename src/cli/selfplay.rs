@@ -1,8 +1,8 @@
 //! `hexcoven selfplay`: the engine against itself.
 
-use super::{EngineArgs, make_folder, openings_of, parse_size, write_file};
-use crate::board::Size;
-use crate::contest::{Opening, Tally, play_against_itself, random_openings};
+use super::openings::OpeningArgs;
+use super::{EngineArgs, make_folder, write_file};
+use crate::contest::{Tally, play_against_itself};
 use crate::player::{Action, Game, Player, move_name};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,22 +14,14 @@ pub(super) struct SelfplayArgs {
     /// Number of games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Size of the board: 11, or columns and rows such as 5x7
-    #[arg(long, default_value = "11", value_parser = parse_size)]
-    size: Size,
     /// Seconds a move [default: 1]
     #[arg(long)]
     seconds: Option<f64>,
     /// Expansions a move; the games are then the same every time
     #[arg(long, conflicts_with = "seconds")]
     expansions: Option<u64>,
-    /// File of openings, one a line; games take them in turn. Without it a single game starts from
-    /// the empty board and several games from random stones
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Seed of the random openings
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// Folder to write the games to as SGF
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
@@ -46,11 +38,11 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     } else {
         params.set("max_time", &args.seconds.unwrap_or(1.0).to_string())?;
     }
-    let openings = openings(args)?;
+    let openings = args.openings.openings(args.games as usize)?;
     if let Some(folder) = &args.sgf {
         make_folder(folder)?;
     }
-    let mut player = Player::new(args.size, params);
+    let mut player = Player::new(args.openings.size, params);
     let mut tally = Tally::default();
     let progress = ProgressBar::new(u64::from(args.games));
     progress.set_style(ProgressStyle::with_template(
@@ -92,12 +84,4 @@ fn last_move(game: &Game) -> String {
         }
         _ => String::new(),
     }
-}
-
-fn openings(args: &SelfplayArgs) -> anyhow::Result<Vec<Opening>> {
-    Ok(match &args.openings {
-        Some(path) => openings_of(path, args.size)?,
-        None if args.games == 1 => vec![Opening::none(args.size)],
-        None => random_openings(args.size, args.games as usize, args.seed),
-    })
 }

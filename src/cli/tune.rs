@@ -1,10 +1,10 @@
 //! `hexcoven tune`: better parameters by games between settings.
 
-use super::{EngineArgs, openings_of, parse_size, parse_within, stop_on_interrupt};
-use crate::board::Size;
+use super::openings::OpeningArgs;
+use super::{EngineArgs, parse_within, stop_on_interrupt};
 use crate::contest::{
     Contestant, Fixture, Gains, Ledger, Lesson, Opening, Referee, Rules, Spsa, Trial, in_parallel,
-    next_result, random_openings,
+    next_result,
 };
 use crate::search::Stop;
 use anyhow::ensure;
@@ -34,15 +34,8 @@ pub(super) struct TuneArgs {
     /// The step after a pair that one side has won, as a share of the spread, at first
     #[arg(long, default_value_t = 0.2, value_parser = parse_share)]
     step: f64,
-    /// Size of the board: 11, or columns and rows such as 5x7
-    #[arg(long, default_value = "11", value_parser = parse_size)]
-    size: Size,
-    /// File of openings, one a line. Without it the games begin with random stones
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Seed of the trials and of the random stones
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     parallel: u32,
@@ -67,7 +60,7 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         ledger.entries().last().is_none_or(|last| last.values == spsa.values()),
         "--out is the log of other parameters or other steps"
     );
-    let openings = args.openings()?;
+    let openings = args.openings.openings(args.pairs as usize)?;
     let stop = stop_on_interrupt()?;
     let spsa = Arc::new(Mutex::new(spsa));
     let (planner, player) = (Arc::clone(&spsa), args.clone());
@@ -91,14 +84,7 @@ fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
 impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
         let gains = Gains { spread: self.spread, step: self.step, pairs: self.pairs as usize };
-        Ok(Spsa::new(&self.names, &self.engine.params()?, gains, self.seed)?)
-    }
-
-    fn openings(&self) -> anyhow::Result<Vec<Opening>> {
-        match &self.openings {
-            Some(path) => openings_of(path, self.size),
-            None => Ok(random_openings(self.size, self.pairs as usize, self.seed)),
-        }
+        Ok(Spsa::new(&self.names, &self.engine.params()?, gains, self.openings.seed)?)
     }
 
     /// How many games of a trial's pair its one side has won.

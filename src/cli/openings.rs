@@ -1,0 +1,35 @@
+//! What the games of a match, of self-play and of tuning begin with.
+
+use super::{parse_size, read_file};
+use crate::board::Size;
+use crate::contest::{Opening, random_openings, read_openings};
+use anyhow::Context;
+use clap::Args;
+use std::path::PathBuf;
+
+/// A board, and openings on it.
+#[derive(Clone, Debug, Args)]
+pub(super) struct OpeningArgs {
+    /// Size of the board: 11, or columns and rows such as 5x7
+    #[arg(long, default_value = "11", value_parser = parse_size)]
+    pub(super) size: Size,
+    /// File of openings, one a line. Without it games begin with random stones, or with an empty board
+    /// if one opening is enough
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Seed of what is random
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+impl OpeningArgs {
+    /// The openings in the file, or else so many.
+    pub(super) fn openings(&self, enough: usize) -> anyhow::Result<Vec<Opening>> {
+        match &self.openings {
+            Some(path) => read_openings(&read_file(path)?, self.size)
+                .with_context(|| path.display().to_string()),
+            None if enough == 1 => Ok(vec![Opening::none(self.size)]),
+            None => Ok(random_openings(self.size, enough, self.seed)),
+        }
+    }
+}

@@ -10,7 +10,7 @@
 //! * **OR**: semis of one pair of ends whose carriers have no cell in common make a full, since the
 //!   opponent cannot move in all of them at once.
 //!
-//! The closure is complete but for the largest carriers, which
+//! The closure is complete but for the largest carriers and the longest lists, which
 //! [`ConnectionParams`](crate::params::ConnectionParams) limit: the OR rule takes any number of semis and
 //! finds every smallest union. It starts from what touches and from *edge templates*, which H-search
 //! alone does not find; they were found and proved by search. When a stone is added the closure is

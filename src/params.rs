@@ -3,190 +3,12 @@
 //! The field, its default, its range, the GTP `param_*` commands, `--set` on the command line,
 //! `hexcoven params` and the table in the README all come from the declarations here.
 
+mod declare;
+
+pub use declare::{ParamError, Row};
+
+use declare::{Any, Value, params, shown, words};
 use std::fmt::Display;
-
-/// One parameter as shown to a person.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The field's name.
-    pub name: &'static str,
-    /// What it does.
-    pub doc: &'static str,
-    /// The type as HexGui's dialog wants it: `bool`, `string` or `list/a/b`.
-    pub kind: String,
-    /// The value now.
-    pub value: String,
-    /// What values are allowed.
-    pub range: String,
-}
-
-/// Why a parameter was not set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParamError {
-    /// No parameter has this name.
-    #[error("no parameter is named `{0}`")]
-    Unknown(String),
-    /// The value is of the wrong kind or out of range.
-    #[error("`{value}` is no value for {name}: allowed is {range}")]
-    Value {
-        /// The parameter.
-        name: &'static str,
-        /// The refused text.
-        value: String,
-        /// What is allowed.
-        range: String,
-    },
-    /// Not of the form `name=value`.
-    #[error("`{0}` is not of the form name=value")]
-    Form(String),
-}
-
-/// A type of value that a parameter can have.
-trait Value: Sized + Copy + Display {
-    /// What is allowed, for a person: a range of the type or a list of words.
-    type Allowed;
-    fn kind() -> String;
-    fn describe(allowed: &Self::Allowed) -> String;
-    fn read(text: &str, allowed: &Self::Allowed) -> Option<Self>;
-}
-
-macro_rules! number_value {
-    ($($number:ty)*) => {$(
-        impl Value for $number {
-            type Allowed = std::ops::RangeInclusive<$number>;
-
-            fn kind() -> String {
-                "string".to_owned()
-            }
-
-            fn describe(allowed: &Self::Allowed) -> String {
-                format!("{} to {}", allowed.start(), allowed.end())
-            }
-
-            fn read(text: &str, allowed: &Self::Allowed) -> Option<Self> {
-                text.parse().ok().filter(|number| allowed.contains(number))
-            }
-        }
-    )*};
-}
-
-number_value!(u32 u64 i32 f64);
-
-/// Values that are words are allowed or not by their type alone.
-#[derive(Clone, Copy, Debug)]
-struct Any;
-
-impl Value for bool {
-    type Allowed = Any;
-
-    fn kind() -> String {
-        "bool".to_owned()
-    }
-
-    fn describe(_: &Any) -> String {
-        "0 or 1".to_owned()
-    }
-
-    fn read(text: &str, _: &Any) -> Option<Self> {
-        match text {
-            "0" | "false" => Some(false),
-            "1" | "true" => Some(true),
-            _ => None,
-        }
-    }
-}
-
-/// A switch as the dialogs of the clients write it: `0` or `1`; other values as they are.
-fn shown(value: &impl Value) -> String {
-    match value.to_string().as_str() {
-        "true" => "1".to_owned(),
-        "false" => "0".to_owned(),
-        text => text.to_owned(),
-    }
-}
-
-macro_rules! words {
-    ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $word_doc:literal])* $variant:ident = $word:literal),* $(,)? }) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[doc = $word_doc])* $variant),* }
-
-        impl Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(match self { $(Self::$variant => $word),* })
-            }
-        }
-
-        impl Value for $name {
-            type Allowed = Any;
-
-            fn kind() -> String {
-                concat!("list", $("/", $word),*).to_owned()
-            }
-
-            fn describe(_: &Any) -> String {
-                [$($word),*].join(" or ")
-            }
-
-            fn read(text: &str, _: &Any) -> Option<Self> {
-                match text { $($word => Some(Self::$variant),)* _ => None }
-            }
-        }
-    };
-}
-
-macro_rules! params {
-    (
-        $(#[doc = $group_doc:literal])*
-        $group:ident {
-            $( $(#[doc = $doc:literal])* $name:ident: $type:ty = $default:expr, in $allowed:expr; )*
-        }
-    ) => {
-        $(#[doc = $group_doc])*
-        #[derive(Clone, Debug, PartialEq)]
-        pub struct $group {
-            $( $(#[doc = $doc])* pub $name: $type, )*
-        }
-
-        impl Default for $group {
-            fn default() -> Self {
-                Self { $($name: $default,)* }
-            }
-        }
-
-        impl $group {
-            /// One row a parameter, in the order of declaration.
-            pub fn rows(&self) -> Vec<Row> {
-                vec![$( Row {
-                    name: stringify!($name),
-                    doc: concat!($($doc,)*).trim_ascii(),
-                    kind: <$type as Value>::kind(),
-                    value: shown(&self.$name),
-                    range: <$type as Value>::describe(&$allowed),
-                }, )*]
-            }
-
-            /// Sets one parameter from text; on an error nothing has changed.
-            ///
-            /// # Errors
-            /// The name is unknown, or the value is not allowed.
-            pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
-                match name {
-                    $( stringify!($name) => {
-                        let allowed = $allowed;
-                        self.$name = Value::read(text, &allowed).ok_or_else(|| ParamError::Value {
-                            name: stringify!($name),
-                            value: text.to_owned(),
-                            range: <$type as Value>::describe(&allowed),
-                        })?;
-                        Ok(())
-                    } )*
-                    _ => Err(ParamError::Unknown(name.to_owned())),
-                }
-            }
-        }
-    };
-}
 
 words! {
     /// What the answer `swap-pieces` means.
@@ -266,6 +88,8 @@ params! {
         largest_carrier: u32 = 45, in 0..=361;
         /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: at 45 an expansion takes twice the time.
         inner_carrier: u32 = 4, in 0..=361;
+        /// The most connections of either kind between two ends. In a few positions they would be hundreds of thousands, and take minutes to find.
+        most_of_pair: u32 = 400, in 1..=16_384;
         /// Whether H-search starts from edge templates as well as from what touches.
         edge_templates: bool = true, in Any;
     }

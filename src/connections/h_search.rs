@@ -2,7 +2,8 @@
 //!
 //! The closure is complete: whatever the rules derive is there, or something better is, a connection of
 //! the same ends with a smaller carrier. So it does not depend on the order of work, and a closure that
-//! was updated is the one that would have been built from scratch.
+//! was updated is the one that would have been built from scratch. Both end where a pair has the most
+//! connections that it is given: what comes later is left out there.
 
 use super::or_rule::OrRule;
 use super::pair::{Full, Pair, Semi};
@@ -89,7 +90,7 @@ impl<const N: usize> Connections<N> {
 
     pub(super) fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
         self.params = params.clone();
-        self.store.clear(endpoints.count());
+        self.store.clear(endpoints.count(), params.most_of_pair as usize);
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.clear();
@@ -232,7 +233,9 @@ impl<const N: usize> Connections<N> {
         record.is_queued = false;
         let mut rule = std::mem::take(&mut self.work.or_rule);
         let semis = self.store.semis.of_mut(record.semis);
-        let found = rule.combine(semis, self.store.fulls.of(record.fulls));
+        let (known, most) = (self.store.fulls.of(record.fulls), self.params.most_of_pair as usize);
+        let found = rule.combine(semis, known, most);
+        self.store.is_cut |= known.len() + found.len() >= most;
         for semi in semis {
             semi.is_processed = true;
         }

@@ -16,6 +16,10 @@ impl Span {
         self.len == 0
     }
 
+    pub(super) fn len(self) -> usize {
+        self.len as usize
+    }
+
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }

@@ -20,17 +20,22 @@ pub(super) struct OrRule<const N: usize> {
     having: Vec<u64>,
     /// The fulls of the pair, then those found.
     fulls: Vec<CellSet<N>>,
+    /// So many fulls are enough.
+    most: usize,
     /// The carriers that a union is looked for in.
     chosen: Vec<CellSet<N>>,
 }
 
-/// The most semis of a pair that the rule looks at. In games on 11x11 no pair was seen with more than 400.
-const MOST: usize = 64 * 256;
-
 impl<const N: usize> OrRule<N> {
     /// The carriers of all fulls that the semis make with at least one that was not processed, but for
-    /// those that the known fulls make superfluous.
-    pub(super) fn combine(&mut self, semis: &[Semi<N>], known: &[Full<N>]) -> &[CellSet<N>] {
+    /// those that the known fulls make superfluous. As soon as there are `most` fulls, the search ends.
+    pub(super) fn combine(
+        &mut self,
+        semis: &[Semi<N>],
+        known: &[Full<N>],
+        most: usize,
+    ) -> &[CellSet<N>] {
+        self.most = most;
         let carriers = |is_processed| {
             let semis = semis.iter().filter(move |semi| semi.is_processed == is_processed);
             semis.map(|semi| semi.carrier)
@@ -39,7 +44,6 @@ impl<const N: usize> OrRule<N> {
         self.carriers.extend(carriers(false));
         self.new = self.carriers.len();
         self.carriers.extend(carriers(true));
-        self.carriers.truncate(MOST);
         self.fulls.clear();
         self.fulls.extend(known.iter().map(|full| full.carrier));
         if self.carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier).is_empty() {
@@ -47,7 +51,7 @@ impl<const N: usize> OrRule<N> {
                 0..=64 => self.search_all::<1>(),
                 65..=256 => self.search_all::<4>(),
                 257..=2048 => self.search_all::<32>(),
-                _ => self.search_all::<256>(),
+                _ => self.search_all::<256>(), // a parameter has no room for more
             }
         }
         &self.fulls[known.len()..]
@@ -77,6 +81,9 @@ impl<const N: usize> OrRule<N> {
         let known = avoiding.copied().min_by_key(|full| (*full - required).len());
         let full = known.unwrap_or_else(|| self.new_full(&allowed));
         for cell in full - required {
+            if self.fulls.len() >= self.most {
+                return;
+            }
             let having = self.having::<W>(cell);
             let left: [u64; W] = std::array::from_fn(|word| allowed[word] & !having[word]);
             if self.is_promising(&left, &required) {
@@ -204,7 +211,7 @@ mod tests {
             let fulls: Vec<Full<1>> =
                 known.iter().map(|carrier| Full { carrier: *carrier, is_processed: true }).collect();
             let mut rule = OrRule::default();
-            let found = rule.combine(&semis, &fulls).to_vec();
+            let found = rule.combine(&semis, &fulls, usize::MAX).to_vec();
             prop_assert_eq!(smallest(&[known, found].concat()), all_unions(&carriers));
         }
     }

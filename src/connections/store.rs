@@ -9,6 +9,10 @@ use crate::board::CellSet;
 pub(super) struct Store<const N: usize> {
     /// All endpoints have lower numbers.
     count: usize,
+    /// The most fulls, and the most semis, that a pair is given.
+    most: usize,
+    /// Whether a pair had so many, and what came later was left out.
+    pub(super) is_cut: bool,
     /// For each two endpoints the place of their record plus one; 0 for none yet.
     places: Vec<u32>,
     pub(super) records: Vec<Record<N>>,
@@ -21,8 +25,8 @@ pub(super) struct Store<const N: usize> {
 
 impl<const N: usize> Store<N> {
     /// Forgets all connections, keeps the memory.
-    pub(super) fn clear(&mut self, count: usize) {
-        self.count = count;
+    pub(super) fn clear(&mut self, count: usize, most: usize) {
+        (self.count, self.most, self.is_cut) = (count, most, false);
         self.places.clear();
         self.places.resize(count * count, 0);
         self.records.clear();
@@ -91,7 +95,7 @@ impl<const N: usize> Store<N> {
         self.partner_lists.push(&mut self.partners[usize::from(b)], (a, place as u32));
     }
 
-    /// Adds a full to a pair, or says that it is nothing new.
+    /// Adds a full to a pair, or says that it is nothing new or one too many.
     pub(super) fn add_full(&mut self, place: usize, full: Full<N>) -> bool {
         let carrier = full.carrier;
         let known = self.at(place).fulls;
@@ -106,6 +110,9 @@ impl<const N: usize> Store<N> {
         if self.fulls.retain(&mut record.fulls, |known| is_better(&known.carrier)) {
             let processed = self.fulls.of(record.fulls).iter().filter(|full| full.is_processed);
             record.processed_common = processed.fold(CellSet::ALL, |all, full| all & full.carrier);
+        } else if record.fulls.len() >= self.most {
+            self.is_cut = true;
+            return false;
         }
         self.semis.retain(&mut record.semis, |known| is_better(&known.carrier));
         self.fulls.push(&mut record.fulls, full);
@@ -127,7 +134,7 @@ impl<const N: usize> Store<N> {
         true
     }
 
-    /// Adds a semi to a pair, or says that it is nothing new.
+    /// Adds a semi to a pair, or says that it is nothing new or one too many.
     pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
         let carrier = semi.carrier;
         let record = &mut self.records[place];
@@ -136,7 +143,13 @@ impl<const N: usize> Store<N> {
         {
             return false;
         }
-        self.semis.retain(&mut record.semis, |known| !carrier.is_subset(&known.carrier));
+        let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
+        if !self.semis.retain(&mut record.semis, |known| is_better(&known.carrier))
+            && record.semis.len() >= self.most
+        {
+            self.is_cut = true;
+            return false;
+        }
         self.semis.push(&mut record.semis, semi);
         record.semi_common &= carrier;
         record.union |= carrier;

@@ -28,6 +28,7 @@ impl<const N: usize> Connections<N> {
         let player = endpoints.player();
         let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
         self.reset(endpoints, &earlier.params);
+        self.store.is_cut = earlier.store.is_cut;
         let grown = Grown::new(earlier, endpoints, &added.own.narrow());
         // Pairs whose fulls have met come first, each in an empty list. Where nothing has grown there are no
         // others.

@@ -270,6 +270,20 @@ mod tests {
     }
 
     #[test]
+    fn boards_may_fill_their_sets_to_the_last_cell() {
+        for (columns, rows) in [(8, 16), (16, 12), (15, 17), (16, 16), (7, 9), (8, 8)] {
+            let size = Size::new(columns, rows).unwrap();
+            let mut position = Position { board: Board::new(size), to_play: Color::Black };
+            let mut analyzer = Analyzer::new(AnalysisParams::default().without_policy());
+            for name in ["c3", "d6", "e4"] {
+                let open = analyzer.analyze(&position).winner.is_none();
+                assert!(open || size.columns().min(size.rows()) < 9, "{size}");
+                position.play(size.parse_cell(name).unwrap());
+            }
+        }
+    }
+
+    #[test]
     fn all_widths_say_the_same() {
         for (columns, rows) in [(11, 11), (13, 13), (14, 14), (17, 19)] {
             let mut position = Position {

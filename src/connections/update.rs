@@ -26,7 +26,11 @@ impl<const N: usize> Connections<N> {
     ) {
         debug_assert!(earlier.is_complete());
         let player = endpoints.player();
-        let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
+        let added = Added {
+            own: added[player].narrow(),
+            theirs: added[!player].narrow(),
+            cells: endpoints.size().cell_count(),
+        };
         self.reset(endpoints, &earlier.params);
         self.store.is_cut = earlier.store.is_cut;
         let grown = Grown::new(earlier, endpoints, &added.own.narrow());
@@ -142,6 +146,8 @@ struct Before<'a, const N: usize> {
 struct Added<const N: usize> {
     own: CellSet<N>,
     theirs: CellSet<N>,
+    /// All cells have lower numbers; edges do not, and sets have no room for them.
+    cells: usize,
 }
 
 impl<const N: usize> Added<N> {
@@ -153,7 +159,7 @@ impl<const N: usize> Added<N> {
     /// Whether one end of the pair was an empty cell and has the player's stone now.
     fn opens(&self, pair: &Record<N>) -> bool {
         let ends = [pair.ends.0, pair.ends.1].map(usize::from);
-        ends.iter().any(|end| *end < MAX_CELLS && self.own.contains(Cell::new(*end)))
+        ends.iter().any(|end| *end < self.cells && self.own.contains(Cell::new(*end)))
     }
 
     /// Whether the carrier has become smaller and still holds.

@@ -90,6 +90,8 @@ params! {
         inner_carrier: u32 = 4, in 0..=361;
         /// The most connections of either kind between two ends. In a few positions they would be hundreds of thousands, and take minutes to find.
         most_of_pair: u32 = 400, in 1..=16_384;
+        /// When so many connections have been found, two ends are given no more than a twentieth of `most_of_pair`.
+        plenty: u32 = 100_000, in 1..=1_000_000_000;
         /// Whether H-search starts from edge templates as well as from what touches.
         edge_templates: bool = true, in Any;
     }

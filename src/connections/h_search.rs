@@ -90,7 +90,7 @@ impl<const N: usize> Connections<N> {
 
     pub(super) fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
         self.params = params.clone();
-        self.store.clear(endpoints.count(), params.most_of_pair as usize);
+        self.store.clear(endpoints.count(), params);
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.clear();
@@ -229,11 +229,12 @@ impl<const N: usize> Connections<N> {
     fn or_rule(&mut self, place: usize) {
         let (a, b) = self.store.at(place).ends;
         let largest = self.largest_carrier(a, b);
+        let most = self.store.most();
         let record = &mut self.store.records[place];
         record.is_queued = false;
         let mut rule = std::mem::take(&mut self.work.or_rule);
         let semis = self.store.semis.of_mut(record.semis);
-        let (known, most) = (self.store.fulls.of(record.fulls), self.params.most_of_pair as usize);
+        let known = self.store.fulls.of(record.fulls);
         let found = rule.combine(semis, known, most);
         self.store.is_cut |= known.len() + found.len() >= most;
         for semi in semis {

@@ -43,6 +43,11 @@ impl<T: Copy> Lists<T> {
         self.items.clear();
     }
 
+    /// Items of all lists, with those that were left behind.
+    pub(super) fn items(&self) -> usize {
+        self.items.len()
+    }
+
     pub(super) fn of(&self, span: Span) -> &[T] {
         &self.items[span.range()]
     }

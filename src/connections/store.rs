@@ -3,14 +3,17 @@
 use super::lists::{Lists, Span};
 use super::pair::{Full, Pair, Record, Semi};
 use crate::board::CellSet;
+use crate::params::ConnectionParams;
 
 /// The connections of one player, in sets of `N` words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store<const N: usize> {
     /// All endpoints have lower numbers.
     count: usize,
-    /// The most fulls, and the most semis, that a pair is given.
+    /// The most fulls, and the most semis, that a pair is given at first.
     most: usize,
+    /// From so many connections on it is given fewer.
+    plenty: usize,
     /// Whether a pair had so many, and what came later was left out.
     pub(super) is_cut: bool,
     /// For each two endpoints the place of their record plus one; 0 for none yet.
@@ -25,8 +28,9 @@ pub(super) struct Store<const N: usize> {
 
 impl<const N: usize> Store<N> {
     /// Forgets all connections, keeps the memory.
-    pub(super) fn clear(&mut self, count: usize, most: usize) {
-        (self.count, self.most, self.is_cut) = (count, most, false);
+    pub(super) fn clear(&mut self, count: usize, params: &ConnectionParams) {
+        (self.count, self.is_cut) = (count, false);
+        (self.most, self.plenty) = (params.most_of_pair as usize, params.plenty as usize);
         self.places.clear();
         self.places.resize(count * count, 0);
         self.records.clear();
@@ -35,6 +39,12 @@ impl<const N: usize> Store<N> {
         self.partner_lists.clear();
         self.partners.clear();
         self.partners.resize(count, Span::default());
+    }
+
+    /// The most fulls, and the most semis, that a pair is given now.
+    pub(super) fn most(&self) -> usize {
+        let is_plenty = self.fulls.items() + self.semis.items() > self.plenty;
+        if is_plenty { self.most.div_ceil(20) } else { self.most }
     }
 
     pub(super) fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
@@ -105,12 +115,13 @@ impl<const N: usize> Store<N> {
         if known.is_empty() {
             self.add_partners(place);
         }
+        let most = self.most();
         let record = &mut self.records[place];
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
         if self.fulls.retain(&mut record.fulls, |known| is_better(&known.carrier)) {
             let processed = self.fulls.of(record.fulls).iter().filter(|full| full.is_processed);
             record.processed_common = processed.fold(CellSet::ALL, |all, full| all & full.carrier);
-        } else if record.fulls.len() >= self.most {
+        } else if record.fulls.len() >= most {
             self.is_cut = true;
             return false;
         }
@@ -136,7 +147,7 @@ impl<const N: usize> Store<N> {
 
     /// Adds a semi to a pair, or says that it is nothing new or one too many.
     pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
-        let carrier = semi.carrier;
+        let (carrier, most) = (semi.carrier, self.most());
         let record = &mut self.records[place];
         if self.fulls.of(record.fulls).iter().any(|known| known.carrier.is_subset(&carrier))
             || self.semis.of(record.semis).iter().any(|known| known.carrier.is_subset(&carrier))
@@ -145,7 +156,7 @@ impl<const N: usize> Store<N> {
         }
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
         if !self.semis.retain(&mut record.semis, |known| is_better(&known.carrier))
-            && record.semis.len() >= self.most
+            && record.semis.len() >= most
         {
             self.is_cut = true;
             return false;

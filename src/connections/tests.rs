@@ -154,7 +154,8 @@ fn board() -> impl Strategy<Value = Board> {
 
 /// As many connections of a pair as there are.
 fn without_limit() -> ConnectionParams {
-    ConnectionParams { most_of_pair: 16_384, ..ConnectionParams::default() }
+    let plenty = 1_000_000_000;
+    ConnectionParams { most_of_pair: 16_384, plenty, ..ConnectionParams::default() }
 }
 
 fn settings() -> impl Strategy<Value = ConnectionParams> {
@@ -175,8 +176,11 @@ fn settings() -> impl Strategy<Value = ConnectionParams> {
 /// The same, and on some boards only few connections of a pair.
 fn few() -> impl Strategy<Value = ConnectionParams> {
     let most = prop_oneof![Just(400), 1..6_u32];
-    (settings(), most)
-        .prop_map(|(params, most_of_pair)| ConnectionParams { most_of_pair, ..params })
+    (settings(), most).prop_map(|(params, most_of_pair)| ConnectionParams {
+        most_of_pair,
+        plenty: 2000,
+        ..params
+    })
 }
 
 /// What two cells of a board are to a closure: the carriers of their fulls and of their semis.
@@ -458,7 +462,7 @@ fn a_pair_has_no_more_than_it_is_given() {
     for player in Color::BOTH {
         let (_, connections) = build(&board, player, &ConnectionParams::default());
         let most = connections.pairs().map(|pair| pair.fulls.len().max(pair.semis.len())).max();
-        assert_eq!(most, Some(400), "{player}");
+        assert!(most.is_some_and(|most| (21..=400).contains(&most)), "{player} {most:?}");
         assert!(connections.store.is_cut);
     }
 }

@@ -26,11 +26,7 @@ impl<const N: usize> Connections<N> {
     ) {
         debug_assert!(earlier.is_complete());
         let player = endpoints.player();
-        let added = Added {
-            own: added[player].narrow(),
-            theirs: added[!player].narrow(),
-            cells: endpoints.size().cell_count(),
-        };
+        let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
         self.reset(endpoints, &earlier.params);
         self.store.is_cut = earlier.store.is_cut;
         let grown = Grown::new(earlier, endpoints, &added.own.narrow());
@@ -39,9 +35,9 @@ impl<const N: usize> Connections<N> {
         let passes: &[bool] = if grown.captains.is_empty() { &[true] } else { &[true, false] };
         for &has_met in passes {
             for old in &earlier.store.records {
-                let before = [old.ends.0, old.ends.1].map(usize::from);
-                let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else { continue };
-                let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
+                let ends = [old.ends.0, old.ends.1].map(usize::from);
+                let [Some(a), Some(b)] = ends.map(|end| endpoints.now(end)) else { continue };
+                let have_met = [grown.have_met(ends[0], a), grown.have_met(ends[1], b)];
                 if a == b || (have_met == [true, true]) != has_met {
                     continue;
                 }
@@ -52,7 +48,8 @@ impl<const N: usize> Connections<N> {
                 }
                 let place = self.store.place(a, b);
                 let before = Before { store: &earlier.store, record: old };
-                if added.opens(old) {
+                // An empty cell that has got the player's stone.
+                if ends.iter().any(|end| earlier.own_cell[*end].intersects(&added.own)) {
                     self.take_anew(place, before, &added);
                 } else {
                     self.take_over(place, before, &added, has_met);
@@ -146,20 +143,12 @@ struct Before<'a, const N: usize> {
 struct Added<const N: usize> {
     own: CellSet<N>,
     theirs: CellSet<N>,
-    /// All cells have lower numbers; edges do not, and sets have no room for them.
-    cells: usize,
 }
 
 impl<const N: usize> Added<N> {
     /// Whether a stone of either player stands in the carrier.
     fn hits(&self, carrier: &CellSet<N>) -> bool {
         carrier.intersects(&(self.own | self.theirs))
-    }
-
-    /// Whether one end of the pair was an empty cell and has the player's stone now.
-    fn opens(&self, pair: &Record<N>) -> bool {
-        let ends = [pair.ends.0, pair.ends.1].map(usize::from);
-        ends.iter().any(|end| *end < self.cells && self.own.contains(Cell::new(*end)))
     }
 
     /// Whether the carrier has become smaller and still holds.

@@ -206,10 +206,8 @@ fn add_products_of<S: Simd, const ROWS: usize>(
             let mut sums = made.each_ref().map(|row| pair_of(row));
             for row in 1..=slopes.rows() {
                 let slopes = slopes.strip((1, row), columns).as_chunks::<CHANNELS>().0;
-                let given = given.beside((1, row), columns, tap);
-                for (slopes, numbers) in
-                    slopes.iter().zip(given.chunks_exact(given.len() / columns))
-                {
+                let beside = given.beside((1, row), columns, tap);
+                for (slopes, numbers) in slopes.iter().zip(beside.chunks_exact(given.channels())) {
                     let slopes = pair_of(slopes);
                     for (sums, number) in sums.iter_mut().zip(&numbers[block * ROWS..][..ROWS]) {
                         let number = simd.splat_f32s(*number);

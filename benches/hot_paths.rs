@@ -16,6 +16,7 @@ use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::policy::{Gradient, Lesson, Network, Policy};
 use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Seen, Staircase, Step, Sum};
+use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -97,7 +98,7 @@ fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let params = Params::default().analysis.inferior;
     let inferiors = || {
-        let inferiors = Inferiors::of(&position.board, position.to_play, &params);
+        let inferiors = Inferiors::of::<2>(&position.board, position.to_play, &params);
         inferiors.prune(position.board.empty() - inferiors.fill_in.cells())
     };
     assert!(inferiors().1.len() >= 8);
@@ -226,29 +227,100 @@ fn approximation_of_a_sum(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(|| total.clone()).bench_local_values(approximate);
 }
 
-/// The linear solve alone: the Laplacian of a triangular grid of 11x11 with one leak.
-#[divan::bench]
-fn linear_solve(bencher: Bencher<'_, '_>) {
-    let n: usize = 121;
-    let steps = [1, 10, 11];
-    let make = || {
-        let mut matrix = Envelope::zero((0..n).map(|row| row.saturating_sub(11)).collect());
-        matrix.add(0, 0, 1.0);
-        for (row, step) in (0..n).flat_map(|row| steps.map(|step| (row, step))) {
-            if row >= step {
-                matrix.add(row, row, 1.0);
-                matrix.add(row - step, row - step, 1.0);
-                matrix.add(row, row - step, -1.0);
-            }
+/// What leaks from every node of a system to be solved, so that all of it is joined.
+const LEAK: f64 = 0.01;
+
+/// A Laplacian as a player's circuit has it: its lower triangle, and what flows in.
+#[derive(Clone)]
+struct Laplacian {
+    /// The first column of each row.
+    first: Vec<usize>,
+    entries: Vec<(usize, usize, f64)>,
+    right: Vec<f64>,
+}
+
+impl Laplacian {
+    /// The empty 11x11 board as resistors between neighbours.
+    fn grid() -> Self {
+        let n = 121;
+        let links = (0..n).flat_map(|row| [1, 10, 11].map(|step| (row, step)));
+        let links = links.filter(|(row, step)| row >= step).map(|(row, step)| (row, row - step));
+        Self::new(n, links)
+    }
+
+    /// The links of Black's circuit: the full connections, of 1 siemens each.
+    fn circuit(name: &str) -> Self {
+        let (_, [endpoints, _], [connections, _]) = connected(name);
+        let fulls = connections.pairs().filter(|pair| !pair.fulls.is_empty());
+        let link = |(a, b): (usize, usize)| (a.max(b), a.min(b));
+        Self::new(endpoints.count(), fulls.map(|pair| link(pair.ends)))
+    }
+
+    fn new(n: usize, links: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut entries: Vec<_> = (0..n).map(|row| (row, row, LEAK)).collect();
+        for (row, column) in links {
+            entries.extend([(row, row, 1.0), (column, column, 1.0), (row, column, -1.0)]);
+        }
+        let mut first: Vec<usize> = (0..n).collect();
+        for (row, column, _) in &entries {
+            first[*row] = first[*row].min(*column);
+        }
+        let right = (0..n).map(|row| if row == n - 1 { 1.0 } else { 0.0 }).collect();
+        Self { first, entries, right }
+    }
+
+    fn envelope(&self) -> Envelope {
+        let mut matrix = Envelope::zero(self.first.clone());
+        for (row, column, value) in &self.entries {
+            matrix.add(*row, *column, *value);
         }
         matrix
-    };
-    let injected = || (0..n).map(|row| if row == n - 1 { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
-    let potentials = make().solve(injected()).unwrap();
-    assert!((potentials[0] - 1.0).abs() < 1e-9, "all current leaves through the leak");
+    }
+
+    fn dense(&self) -> DMatrix<f64> {
+        let n = self.right.len();
+        let mut matrix = DMatrix::zeros(n, n);
+        for (row, column, value) in &self.entries {
+            matrix[(*row, *column)] += value;
+        }
+        matrix
+    }
+}
+
+const LAPLACIANS: [&str; 2] = ["grid", "middle"];
+
+fn laplacian(name: &str) -> Laplacian {
+    if name == "grid" { Laplacian::grid() } else { Laplacian::circuit(name) }
+}
+
+/// Whether the current that flows in leaves through the leaks.
+fn all_leaves<'a>(potentials: impl Iterator<Item = &'a f64>) -> bool {
+    (potentials.sum::<f64>() * LEAK - 1.0).abs() < 1e-9
+}
+
+/// The linear solve alone.
+#[divan::bench(args = LAPLACIANS)]
+fn linear_solve(bencher: Bencher<'_, '_>, name: &str) {
+    let system = laplacian(name);
+    let potentials = system.envelope().solve(system.right.clone()).unwrap();
+    assert!(all_leaves(potentials.iter()));
     bencher
-        .with_inputs(|| (make(), injected()))
+        .with_inputs(|| (system.envelope(), system.right.clone()))
         .bench_values(|(matrix, right)| matrix.solve(right));
+}
+
+/// The same by a library.
+#[divan::bench(args = LAPLACIANS)]
+fn linear_solve_by_nalgebra(bencher: Bencher<'_, '_>, name: &str) {
+    let system = laplacian(name);
+    let solve = |(matrix, right): (DMatrix<f64>, DVector<f64>)| {
+        let mut solution = right;
+        matrix.cholesky().unwrap().solve_mut(&mut solution);
+        solution
+    };
+    let inputs = || (system.dense(), DVector::from_column_slice(&system.right));
+    assert!(all_leaves(solve(inputs()).iter()));
+    bencher.with_inputs(inputs).bench_values(solve);
 }
 
 /// The endpoints and connections of both players.

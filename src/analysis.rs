@@ -70,7 +70,7 @@ fn analyze<const N: usize>(
     if let Some(winner) = board.winner() {
         return Analysis::decided(winner, CellSet::EMPTY, CellSet::EMPTY, FillIn::default());
     }
-    let inferiors = Inferiors::of(board, *player, &params.inferior);
+    let inferiors = Inferiors::of::<N>(board, *player, &params.inferior);
     let (filled, fill_in, empty) = (&inferiors.filled, inferiors.fill_in.clone(), board.empty());
     for winner in Color::BOTH {
         if let Some(chain) = filled[winner].chain_between_edges(winner) {

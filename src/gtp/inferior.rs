@@ -5,7 +5,7 @@
 
 use super::args::Args;
 use super::{GtpError, Session};
-use crate::board::{Cell, Color};
+use crate::board::{Cell, Color, WORDS};
 use crate::inferior::{FillIn, Inferior, Inferiors, Reason};
 
 type Reply = Result<String, GtpError>;
@@ -25,7 +25,8 @@ pub(super) fn compute_inferior(session: &mut Session, args: &mut Args<'_>, _: Dr
     let color = args.color()?;
     args.end()?;
     let board = session.player.game().board();
-    let inferiors = Inferiors::of(board, color, &session.player.params().analysis.inferior);
+    let inferiors =
+        Inferiors::of::<WORDS>(board, color, &session.player.params().analysis.inferior);
     let (_, pruned) = inferiors.prune(board.empty() - inferiors.fill_in.cells());
     let mut codes = fill_in_codes(&inferiors.fill_in, color);
     codes.extend(move_codes(session, &pruned));

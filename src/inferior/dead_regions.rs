@@ -8,8 +8,12 @@ use super::reduced_graph::ReducedGraph;
 use crate::board::{Board, CellSet, Group};
 
 /// The empty cells in regions that are dead in the graph of a player with these groups.
-pub(super) fn dead_regions(board: &Board, graph: &ReducedGraph, groups: &[Group]) -> CellSet {
-    let edges = graph.edges();
+pub(super) fn dead_regions<const N: usize>(
+    board: &Board,
+    graph: &ReducedGraph<N>,
+    groups: &[Group],
+) -> CellSet {
+    let edges = graph.edges().map(|edge| edge.narrow());
     let own = groups.iter().fold(CellSet::EMPTY, |all, group| all | group.stones);
     let mut dead = CellSet::EMPTY;
     for group in groups.iter().filter(|group| group.stones.len() > 1) {

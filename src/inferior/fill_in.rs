@@ -9,7 +9,7 @@ use super::dead_regions::dead_regions;
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
 use super::reduced_graph::ReducedGraph;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Group};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, WORDS};
 use crate::params::InferiorParams;
 
 /// The cells of a position that may be filled.
@@ -24,7 +24,7 @@ pub struct FillIn {
 impl FillIn {
     /// The fill-in of the stones on a board.
     pub fn of(board: &Board, params: &InferiorParams) -> Self {
-        Filled::new(board, params).fill_in
+        Filled::<WORDS>::new(board, params).fill_in
     }
 
     /// All cells that may be filled.
@@ -44,16 +44,17 @@ impl FillIn {
     }
 }
 
-/// A board filled, and seen in the ways that show inferior cells.
-pub(super) struct Filled {
+/// A board filled, and seen in the ways that show inferior cells; its cells fit `N` words.
+pub(super) struct Filled<const N: usize> {
     pub(super) fill_in: FillIn,
     /// The board filled for each player.
     pub(super) boards: ByColor<Board>,
     pub(super) neighborhoods: Neighborhoods,
-    pub(super) graphs: ByColor<ReducedGraph>,
+    /// For each player and cell, the cells on which a stone of the player makes that cell dead.
+    pub(super) killers: ByColor<Vec<CellSet<N>>>,
 }
 
-impl Filled {
+impl<const N: usize> Filled<N> {
     pub(super) fn new(board: &Board, params: &InferiorParams) -> Self {
         let mut filling = Filling::new(board);
         loop {
@@ -63,17 +64,21 @@ impl Filled {
             let before = filling.empty;
             let boards = ByColor::new_with(|color| filling.fill_in.filled(board, color));
             let groups = ByColor::new_with(|color| Group::all_of(&boards[color], color));
-            let graph = |color| ReducedGraph::new(&boards[color], color, &groups[color]);
+            let graph = |color| ReducedGraph::<N>::new(&boards[color], color, &groups[color]);
             let graphs = ByColor::new_with(graph);
             if params.fill_in {
                 for color in Color::BOTH {
                     filling.bury(dead_regions(&boards[color], &graphs[color], &groups[color]));
                 }
-                filling.apply_graphs(&graphs);
+                filling.bury(graphs.dead().narrow() & filling.empty);
+            }
+            let killers = graphs.killers();
+            if params.fill_in {
+                filling.capture_pairs(&killers);
             }
             if filling.empty == before {
                 let Filling { fill_in, neighborhoods, .. } = filling;
-                return Self { fill_in, boards, neighborhoods, graphs };
+                return Self { fill_in, boards, neighborhoods, killers };
             }
         }
     }
@@ -94,17 +99,15 @@ impl Filling {
         Self { neighborhoods, fill_in: FillIn::default(), empty, fresh: empty }
     }
 
-    /// Fills what the reduced graphs show to be dead, and pairs of cells of which the opponent's stone on
-    /// either is killed by one on the other: captured. The graphs may be from before the last cells were
-    /// filled; what they show stays true.
-    fn apply_graphs(&mut self, graphs: &ByColor<ReducedGraph>) {
-        let dead: CellSet = self.empty.iter().filter(|cell| graphs.show_dead(*cell)).collect();
-        self.bury(dead);
+    /// Fills pairs of cells of which the opponent's stone on either is killed by one on the other:
+    /// captured. The killers may be from before the last cells were filled; what they show stays true.
+    fn capture_pairs<const N: usize>(&mut self, killers: &ByColor<Vec<CellSet<N>>>) {
         for player in Color::BOTH {
+            let killers = &killers[player];
             for cell in self.empty {
-                let is_pair = |other: &Cell| graphs.killers(player, *other).contains(cell);
-                let killers = graphs.killers(player, cell) & self.empty;
-                let other = killers.iter().find(is_pair).filter(|_| self.empty.contains(cell));
+                let is_pair = |other: &Cell| killers[other.index()].contains(cell);
+                let open = killers[cell.index()] & self.empty.narrow();
+                let other = open.iter().find(is_pair).filter(|_| self.empty.contains(cell));
                 if let Some(other) = other {
                     self.capture(player, CellSet::from_iter([cell, other]));
                 }

@@ -56,9 +56,9 @@ pub struct Inferiors {
 }
 
 impl Inferiors {
-    /// The fill-in of a board and the inferior moves of a player.
-    pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
-        let filled = Filled::new(board, params);
+    /// The fill-in of a board, whose cells must fit `N` words, and the inferior moves of a player.
+    pub fn of<const N: usize>(board: &Board, player: Color, params: &InferiorParams) -> Self {
+        let filled = Filled::<N>::new(board, params);
         let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
         let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
         Self { fill_in: filled.fill_in, filled: filled.boards, losing, reasons }
@@ -84,13 +84,13 @@ impl Inferiors {
 }
 
 /// Why moves of the player are inferior.
-fn reasons(board: &Board, filled: &Filled, player: Color) -> Vec<Inferior> {
+fn reasons<const N: usize>(board: &Board, filled: &Filled<N>, player: Color) -> Vec<Inferior> {
     let neighborhoods = &filled.neighborhoods;
     let empty = board.empty() - filled.fill_in.cells();
     let mut reasons = Vec::new();
     for cell in empty {
         for (killer, reason) in [(!player, Reason::Vulnerable), (player, Reason::Dominated)] {
-            let killers = filled.graphs.killers(killer, cell).iter();
+            let killers = filled.killers[killer][cell.index()].iter();
             reasons.extend(killers.map(|by| Inferior { reason, cell, by }));
         }
         let about = neighborhoods.about(cell);

@@ -9,28 +9,28 @@
 
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group};
 
-/// The reduced graph of a player.
+/// The reduced graph of a player, in sets of `N` words.
 #[derive(Debug)]
-pub(super) struct ReducedGraph {
-    empty: CellSet,
+pub(super) struct ReducedGraph<const N: usize> {
+    empty: CellSet<N>,
     /// For each empty cell, what it is joined with, and itself.
-    closed: Vec<CellSet>,
+    closed: Vec<CellSet<N>>,
     /// What is joined with each edge of the player.
-    edges: [CellSet; 2],
+    edges: [CellSet<N>; 2],
 }
 
-impl ReducedGraph {
+impl<const N: usize> ReducedGraph<N> {
     /// The graph of a player with these groups.
     pub(super) fn new(board: &Board, player: Color, groups: &[Group]) -> Self {
-        let (geometry, empty) = (board.geometry(), board.empty());
-        let mut closed: Vec<CellSet> = board
+        let (geometry, empty) = (board.geometry(), board.empty().narrow());
+        let mut closed: Vec<CellSet<N>> = board
             .size()
             .cells()
-            .map(|cell| (*geometry.neighbor_set(cell) & empty) | CellSet::from_iter([cell]))
+            .map(|cell| (geometry.neighbor_set(cell).narrow() & empty) | CellSet::from_iter([cell]))
             .collect();
-        let edges = edges_of(board, player, groups);
+        let edges = edges_of(board, player, groups).map(|edge| edge.narrow());
         let inner = groups.iter().filter(|group| group.edges == [false, false]);
-        for clique in inner.map(|group| group.liberties).chain(edges) {
+        for clique in inner.map(|group| group.liberties.narrow()).chain(edges) {
             for cell in clique {
                 closed[cell.index()] |= clique;
             }
@@ -39,16 +39,16 @@ impl ReducedGraph {
     }
 
     /// What is joined with each edge of the player.
-    pub(super) fn edges(&self) -> &[CellSet; 2] {
+    pub(super) fn edges(&self) -> &[CellSet<N>; 2] {
         &self.edges
     }
 
-    fn neighbors(&self, cell: Cell) -> CellSet {
+    fn neighbors(&self, cell: Cell) -> CellSet<N> {
         self.closed[cell.index()] - CellSet::from_iter([cell])
     }
 
     /// The edges that a cell is joined with.
-    fn edges_at(&self, cell: Cell) -> impl Iterator<Item = &CellSet> {
+    fn edges_at(&self, cell: Cell) -> impl Iterator<Item = &CellSet<N>> {
         self.edges.iter().filter(move |edge| edge.contains(cell))
     }
 
@@ -58,13 +58,16 @@ impl ReducedGraph {
 
     /// The cells joined with all that this one is joined with. A stone of the player on one of them makes
     /// this one dead: all its neighbours are joined then.
-    pub(super) fn superiors(&self, cell: Cell) -> CellSet {
+    pub(super) fn superiors(&self, cell: Cell) -> CellSet<N> {
+        let others = self.neighbors(cell);
         let all = self
-            .neighbors(cell)
-            .iter()
-            .fold(self.empty, |all, other| all & self.closed[other.index()]);
-        let all = self.edges_at(cell).fold(all, |all, edge| all & *edge);
-        all - CellSet::from_iter([cell])
+            .edges_at(cell)
+            .fold(self.empty - CellSet::from_iter([cell]), |all, edge| all & *edge);
+        let joined = |all: CellSet<N>, other: Cell| {
+            let all = all & self.closed[other.index()];
+            (!all.is_empty()).then_some(all)
+        };
+        others.iter().try_fold(all, joined).unwrap_or_default()
     }
 
     /// Whether all that the cell is joined with is joined.
@@ -73,14 +76,14 @@ impl ReducedGraph {
     }
 
     /// Whether these cells and the edges that the cell is joined with are joined with each other.
-    fn is_clique(&self, cell: Cell, others: CellSet) -> bool {
+    fn is_clique(&self, cell: Cell, others: CellSet<N>) -> bool {
         self.edges_at(cell).all(|edge| others.is_subset(edge))
             && others.iter().all(|other| others.is_subset(&self.closed[other.index()]))
     }
 
     /// The cells on which a stone of the opponent makes this one dead: without them all that it is joined
     /// with is joined.
-    pub(super) fn cuts(&self, cell: Cell) -> CellSet {
+    pub(super) fn cuts(&self, cell: Cell) -> CellSet<N> {
         let others = self.neighbors(cell);
         if self.joins_both_edges(cell) {
             return CellSet::EMPTY;
@@ -89,7 +92,7 @@ impl ReducedGraph {
         let apart = |other: Cell| others - self.closed[other.index()];
         let from_edge = self.edges_at(cell).find_map(|edge| (others - *edge).first());
         let pair = || others.iter().find_map(|other| Some([other, apart(other).first()?]));
-        let candidates: CellSet = match from_edge {
+        let candidates: CellSet<N> = match from_edge {
             Some(other) => CellSet::from_iter([other]),
             None => pair().into_iter().flatten().collect(),
         };
@@ -107,14 +110,22 @@ fn edges_of(board: &Board, player: Color, groups: &[Group]) -> [CellSet; 2] {
     })
 }
 
-impl ByColor<ReducedGraph> {
-    /// Whether one of the graphs shows that the cell is dead.
-    pub(super) fn show_dead(&self, cell: Cell) -> bool {
-        Color::BOTH.iter().any(|player| self[*player].is_dead(cell))
+impl<const N: usize> ByColor<ReducedGraph<N>> {
+    /// The cells that one of the graphs shows to be dead.
+    pub(super) fn dead(&self) -> CellSet<N> {
+        let is_dead = |cell: &Cell| Color::BOTH.iter().any(|player| self[*player].is_dead(*cell));
+        self.black.empty.iter().filter(is_dead).collect()
     }
 
-    /// The cells on which a stone of this player makes the cell dead.
-    pub(super) fn killers(&self, player: Color, cell: Cell) -> CellSet {
-        self[player].superiors(cell) | self[!player].cuts(cell)
+    /// For each player and cell, the cells on which a stone of the player makes that cell dead.
+    pub(super) fn killers(&self) -> ByColor<Vec<CellSet<N>>> {
+        let cells = self.black.closed.len();
+        ByColor::new_with(|player| {
+            let mut killers = vec![CellSet::EMPTY; cells];
+            for cell in self.black.empty {
+                killers[cell.index()] = self[player].superiors(cell) | self[!player].cuts(cell);
+            }
+            killers
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! The theorems of this layer, against play that knows no theorem.
 
 use super::*;
-use crate::board::{Board, CellSet, Color, Position, Size};
+use crate::board::{Board, CellSet, Color, Position, Size, WORDS};
 use crate::params::InferiorParams;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -83,7 +83,7 @@ proptest! {
             }
             position.undo(cell);
         }
-        let inferiors = Inferiors::of(&board, player, &InferiorParams::default());
+        let inferiors = Inferiors::of::<WORDS>(&board, player, &InferiorParams::default());
         let filled = inferiors.fill_in.filled(&board, player);
         if filled.winner().is_some() {
             return Ok(());

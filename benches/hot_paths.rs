@@ -14,7 +14,7 @@ use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
-use hexcoven::policy::{Gradient, Lesson, Network, Policy};
+use hexcoven::policy::{Gradient, Lesson, Network, Policy, Told};
 use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Seen, Staircase, Step, Sum};
 use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
@@ -119,7 +119,9 @@ fn policy_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
 fn gradient_of_100_lessons(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mv = position.board.empty().first().unwrap();
-    let lessons = vec![Lesson { position, mv, target: 0.5 }; 100];
+    let moves = vec![Told { mv, target: 0.5, weight: 1.0 }];
+    let lesson = Lesson { position, moves };
+    let lessons = vec![&lesson; 100];
     let network = Network::random(1);
     assert!(Gradient::of(&network, &lessons).surprise > 0.0);
     let count = ItemsCount::new(lessons.len());

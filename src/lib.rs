@@ -31,9 +31,9 @@
 //! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
 //! | [`policy`] | a small network that learned which moves are good | `Policy::logits` |
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
-//! | [`training`] | how the network learns, by games against itself | `Pupil::play`, `Learner::learn` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
+//! | [`training`] | how the network learns, by games against itself | `Pupil::play`, `Learner::learn` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
@@ -108,9 +108,9 @@ pub mod connections;
 pub mod circuit;
 pub mod policy;
 pub mod analysis;
-pub mod training;
 pub mod search;
 pub mod player;
+pub mod training;
 pub mod solver;
 pub mod gtp;
 pub mod wrap;

@@ -15,7 +15,7 @@ mod gradient;
 mod network;
 mod plane;
 
-pub use gradient::{Gradient, Lesson};
+pub use gradient::{Gradient, Lesson, Told};
 pub use network::{CHANNELS, Network};
 
 use crate::board::{Cell, Color, Position, Size};

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct TrainArgs {
     /// Rounds: games are played, and what they teach is learned in any order
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Lessons of a round, one a move
+    /// Lessons of a round, each about a position
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     lessons: u32,
     /// How far a weight goes in a step at the start
@@ -39,6 +39,9 @@ pub(super) struct TrainArgs {
     /// How far a weight goes in a step at the end; most is learned when the pace falls
     #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
     last_pace: f32,
+    /// Expansions a move
+    #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(1..))]
+    expansions: u64,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
@@ -52,7 +55,7 @@ fn parse_pace(text: &str) -> Result<f32, String> {
 }
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
-    let mut learner = Learner::new(args.first_network()?);
+    let mut learner = Learner::new(args.first_network()?, args.threads as usize);
     for size in &args.sizes {
         ensure!(Pupil::can_learn_on(*size), "there is nothing to learn on {size}");
     }
@@ -63,17 +66,18 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     )?);
     let mut games = 0;
     for round in 0..args.rounds {
-        let (played, mut lessons) = args.play(learner.network(), &mut random, &stop);
+        let (played, lessons) = args.play(learner.network(), &mut random, &stop);
         if stop.is_set() {
             break;
         }
         games += played;
-        lessons.shuffle(&mut random);
-        let surprise = learner.learn(&lessons, args.pace_in(round), args.threads as usize);
+        let lessons_a_game = lessons.len() / played.max(1);
+        let surprise = learner.learn(lessons, args.pace_in(round), &mut random);
         write_file(&args.out, learner.network().to_bytes())?;
         progress.inc(1);
-        let moves = lessons.len() / played.max(1);
-        progress.set_message(format!("{games} games of {moves} moves, surprise {surprise:.4}"));
+        progress.set_message(format!(
+            "{games} games of {lessons_a_game} lessons, surprise {surprise:.4}"
+        ));
     }
     progress.finish();
     Ok(())
@@ -98,7 +102,8 @@ impl TrainArgs {
         let network = Arc::new(network.clone());
         let enough = self.lessons.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
-            let mut pupil = Pupil::new(Arc::clone(&network), Rules::default());
+            let rules = Rules { expansions: self.expansions, ..Rules::default() };
+            let pupil = Pupil::new(Arc::clone(&network), rules);
             let (mut games, mut lessons) = (0, Vec::new());
             while lessons.len() < enough && !stop.is_set() {
                 let size = *self.sizes.choose(&mut random).expect("a size at least");

@@ -15,7 +15,17 @@ pub struct HexGame {
 impl HexGame {
     /// Starts at this position.
     pub fn new(position: Position, params: AnalysisParams) -> Self {
-        Self { position, analyzer: Analyzer::new(params) }
+        Self::with_analyzer(position, Analyzer::new(params))
+    }
+
+    /// Starts at this position, with an analyzer of one's own.
+    pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
+        Self { position, analyzer }
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> &Position {
+        &self.position
     }
 }
 

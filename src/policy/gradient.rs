@@ -11,15 +11,24 @@ use super::{Policy, seen_cell};
 use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
 
-/// A move that was played in a game, and what came of it.
+/// A position, and what came of moves there.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The position before the move.
+    /// The position before the moves.
     pub position: Position,
+    /// What is told of moves there, each once.
+    pub moves: Vec<Told>,
+}
+
+/// What a lesson says of a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
     /// The move.
     pub mv: Cell,
-    /// How probable it is that the move wins, as the rest of the game shows, from 0 to 1.
+    /// How probable it is that the move wins, from 0 to 1.
     pub target: f32,
+    /// How much this counts.
+    pub weight: f32,
 }
 
 /// Sums of what lessons say about a network: how the surprise at them changes with each weight.
@@ -51,19 +60,16 @@ struct Memory {
 
 impl Gradient {
     /// What lessons say about a network.
-    pub fn of(network: &Network, lessons: &[Lesson]) -> Self {
+    pub fn of(network: &Network, lessons: &[&Lesson]) -> Self {
         let mut gradient = Self::default();
         let (turned, mut memory) = (turned(network), Memory::default());
-        for Lesson { position, mv, target } in lessons {
-            let input = &mut memory.given[0];
-            Policy::show(position, input);
-            let cell = input.cells().nth(seen_cell(position, *mv).index());
+        for lesson in lessons {
+            Policy::show(&lesson.position, &mut memory.given[0]);
             Arch::new().dispatch(One {
                 networks: [network, &turned],
                 memory: &mut memory,
                 gradient: &mut gradient,
-                cell: cell.expect("a move is on the board"),
-                target: *target,
+                lesson,
             });
         }
         gradient
@@ -92,8 +98,7 @@ struct One<'a> {
     networks: [&'a Network; 2],
     memory: &'a mut Memory,
     gradient: &'a mut Gradient,
-    cell: (usize, usize),
-    target: f32,
+    lesson: &'a Lesson,
 }
 
 impl WithSimd for One<'_> {
@@ -105,12 +110,17 @@ impl WithSimd for One<'_> {
         let Memory { given, made, back } = self.memory;
         let [rows, turned] = self.networks.map(|network| &network.rows);
         convolve_all(simd, rows, given);
-        let logit = logit(&rows[Network::LAST], &given[BODY + 1], self.cell);
         *lessons += 1;
-        *surprise += cross_entropy(logit, self.target);
-        let slope = 1.0 / (1.0 + (-logit).exp()) - self.target;
-        let last = (&rows[Network::LAST], &mut products.rows[Network::LAST]);
-        back_through_last(last, &given[BODY + 1], (self.cell, slope), back);
+        back.clear_like(&given[BODY + 1], CHANNELS);
+        for Told { mv, target, weight } in &self.lesson.moves {
+            let seen = seen_cell(&self.lesson.position, *mv).index();
+            let cell = (seen % back.columns() + 1, seen / back.columns() + 1);
+            let logit = logit(&rows[Network::LAST], &given[BODY + 1], cell);
+            *surprise += f64::from(*weight) * cross_entropy(logit, *target);
+            let slope = weight * (1.0 / (1.0 + (-logit).exp()) - target);
+            let last = (&rows[Network::LAST], &mut products.rows[Network::LAST]);
+            back_through_last(last, &given[BODY + 1], (cell, slope), back);
+        }
         for layer in (1..=BODY).rev() {
             let range = Network::layer(layer);
             keep_where_positive(&given[layer + 1], back, made);
@@ -137,7 +147,7 @@ fn cross_entropy(logit: f32, target: f32) -> f64 {
     logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
 }
 
-/// The last layer, of which one cell matters.
+/// The last layer, as far as one cell matters; adds to what was told of others.
 #[inline(always)]
 fn back_through_last(
     (rows, sums): (&[Channels], &mut [Channels]),
@@ -145,7 +155,6 @@ fn back_through_last(
     (cell, slope): ((usize, usize), f32),
     back: &mut Plane,
 ) {
-    back.clear_like(given, CHANNELS);
     let given = given.around(cell, 1).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     let back = back.around_mut(cell).into_iter().flat_map(|numbers| numbers.as_chunks_mut().0);
     for (((row, sum), given), back) in rows.iter().zip(sums.iter_mut()).zip(given).zip(back) {
@@ -254,10 +263,12 @@ mod tests {
         for name in ["b2", "c1", "a3"] {
             position.play(size.parse_cell(name).unwrap());
         }
-        let mv = size.parse_cell("c2").unwrap();
-        let lesson = Lesson { position, mv, target: 0.75 };
+        let told =
+            |name, target, weight| Told { mv: size.parse_cell(name).unwrap(), target, weight };
+        let moves = vec![told("c2", 0.75, 1.0), told("d1", 0.25, 0.5)];
+        let lesson = Lesson { position, moves };
         let network = Network::random(1);
-        let lessons = [lesson];
+        let lessons = [&lesson];
         let gradient = |network: &Network| Gradient::of(network, &lessons);
         let means: Vec<f32> = gradient(&network).means().collect();
         assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);

@@ -3,6 +3,9 @@
 use super::adam::Adam;
 use super::muon::Muon;
 use crate::policy::{Gradient, Lesson, Network};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use std::collections::VecDeque;
 use std::thread;
 
 /// Learns from lessons. What plays, and is kept, is the mean of the networks of late: the last one has
@@ -14,7 +17,13 @@ pub struct Learner {
     adam: Adam,
     muon: Muon,
     steps: u32,
+    threads: usize,
+    /// Lessons of late, the oldest first.
+    remembered: VecDeque<Vec<Lesson>>,
 }
+
+/// How often lessons are learned: when they come, and with those of the next times.
+const TIMES: usize = 3;
 
 /// Lessons of one step.
 const BATCH: usize = 192;
@@ -26,10 +35,19 @@ const STEPS_OF_MEAN: u32 = 500;
 const MUON_PACE: f32 = 7.5;
 
 impl Learner {
-    /// Begins with a network.
-    pub fn new(network: Network) -> Self {
+    /// Begins with a network, and learns on so many threads.
+    pub fn new(network: Network, threads: usize) -> Self {
         let last = network.clone();
-        Self { last, network, adam: Adam::default(), muon: Muon::default(), steps: 0 }
+        let remembered = VecDeque::new();
+        Self {
+            last,
+            network,
+            adam: Adam::default(),
+            muon: Muon::default(),
+            steps: 0,
+            threads,
+            remembered,
+        }
     }
 
     /// What it has learned.
@@ -37,18 +55,26 @@ impl Learner {
         &self.network
     }
 
-    /// Takes steps of this length until all lessons are learned, a batch a step, on so many threads.
-    /// Returns the mean surprise at a lesson, in natural units of information.
-    pub fn learn(&mut self, lessons: &[Lesson], pace: f32, threads: usize) -> f64 {
+    /// Takes steps of this length until these lessons and those of late are learned in any order, a batch
+    /// a step. Returns the mean surprise at a lesson, in natural units of information.
+    pub fn learn(&mut self, lessons: Vec<Lesson>, pace: f32, random: &mut StdRng) -> f64 {
+        self.remembered.push_back(lessons);
+        if self.remembered.len() > TIMES {
+            self.remembered.pop_front();
+        }
+        let remembered = std::mem::take(&mut self.remembered);
+        let mut lessons: Vec<&Lesson> = remembered.iter().flatten().collect();
+        lessons.shuffle(random);
         let mut surprise = 0.0;
         for batch in lessons.chunks(BATCH) {
-            let gradient = gradient(&self.last, batch, threads);
+            let gradient = gradient(&self.last, batch, self.threads);
             surprise += gradient.surprise;
             self.step(&gradient, pace);
         }
         #[expect(clippy::cast_precision_loss, reason = "some thousands of lessons")]
-        let lessons = lessons.len() as f64;
-        surprise / lessons
+        let count = lessons.len() as f64;
+        self.remembered = remembered;
+        surprise / count
     }
 
     fn step(&mut self, gradient: &Gradient, pace: f32) {
@@ -65,7 +91,7 @@ impl Learner {
 }
 
 /// What lessons say about a network.
-fn gradient(network: &Network, lessons: &[Lesson], threads: usize) -> Gradient {
+fn gradient(network: &Network, lessons: &[&Lesson], threads: usize) -> Gradient {
     thread::scope(|scope| {
         let shares = lessons.chunks(lessons.len().div_ceil(threads));
         let shares: Vec<_> =
@@ -84,32 +110,37 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use rand::SeedableRng;
-    use rand::rngs::StdRng;
     use std::sync::Arc;
+
+    fn lessons(network: &Network, games: usize) -> Vec<Lesson> {
+        let rules = Rules { expansions: 30, least_work: 3, ..Rules::default() };
+        let pupil = Pupil::new(Arc::new(network.clone()), rules);
+        let (size, mut random) = (Size::new(6, 6).unwrap(), StdRng::seed_from_u64(1));
+        (0..games).flat_map(|_| pupil.play(size, &mut random)).collect()
+    }
 
     #[test]
     fn what_is_learned_surprises_no_more() {
-        let size = Size::new(6, 6).unwrap();
         let network = Network::random(1);
-        let mut random = StdRng::seed_from_u64(1);
-        let mut pupil = Pupil::new(Arc::new(network.clone()), Rules::default());
-        assert!(Pupil::can_learn_on(size) && !Pupil::can_learn_on(Size::new(3, 3).unwrap()));
-        let lessons: Vec<Lesson> = (0..20).flat_map(|_| pupil.play(size, &mut random)).collect();
-        let mut learner = Learner::new(network.clone());
-        let first = learner.learn(&lessons, 0.001, 2);
-        let again: Vec<f64> = (0..60).map(|_| learner.learn(&lessons, 0.001, 2)).collect();
-        assert!(again[59] < 0.8 * first, "{first} {again:?}");
-        let surprise_of = |network| gradient(network, &lessons, 1).surprise;
-        assert!(surprise_of(learner.network()) < 0.8 * surprise_of(&network));
+        let lessons = lessons(&network, 10);
+        let mut learner = Learner::new(network.clone(), 2);
+        for _ in 0..15 {
+            let mut random = StdRng::seed_from_u64(2);
+            learner.learn(lessons.clone(), 0.001, &mut random);
+        }
+        let all: Vec<&Lesson> = lessons.iter().collect();
+        let surprise_of = |network| gradient(network, &all, 1).surprise;
+        let (first, last) = (surprise_of(&network), surprise_of(learner.network()));
+        assert!(last < 0.8 * first, "{first} {last}");
     }
 
     #[test]
     fn threads_share_the_work_and_change_nothing() {
         let network = Network::random(1);
-        let mut pupil = Pupil::new(Arc::new(network.clone()), Rules::default());
-        let lessons = pupil.play(Size::new(7, 7).unwrap(), &mut StdRng::seed_from_u64(2));
-        let one: Vec<f32> = gradient(&network, &lessons, 1).means().collect();
-        let three: Vec<f32> = gradient(&network, &lessons, 3).means().collect();
+        let lessons = lessons(&network, 3);
+        let all: Vec<&Lesson> = lessons.iter().collect();
+        let one: Vec<f32> = gradient(&network, &all, 1).means().collect();
+        let three: Vec<f32> = gradient(&network, &all, 3).means().collect();
         assert!(one.iter().zip(&three).all(|(one, three)| (one - three).abs() < 1e-5));
     }
 }

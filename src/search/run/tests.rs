@@ -5,6 +5,7 @@ mod definitions;
 mod example;
 mod promises;
 mod results;
+mod review;
 mod threads;
 mod tic_tac_toe;
 mod trees;

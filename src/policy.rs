@@ -7,9 +7,8 @@
 //!
 //! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
 //! takes boards of every size. It learned from nothing but games against itself, on boards of 5x5 to
-//! 13x13, most on 11x11 (the layer `training`). A twin of `hexcoven train` in `PyTorch` trained it, in
-//! which games are played to the end and the network learns besides which stones stand where at the end;
-//! `hexcoven train --from` goes on with it.
+//! 13x13, most on 11x11: first from games without a search, in a program in `PyTorch`, then from the trees
+//! of searched games (the layer `training`). `hexcoven train --from` goes on with it.
 
 mod gradient;
 mod network;

@@ -40,7 +40,7 @@ pub(super) struct TrainArgs {
     #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
     last_pace: f32,
     /// Expansions a move
-    #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(2..))]
     expansions: u64,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

@@ -13,7 +13,7 @@ use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -64,15 +64,24 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     let stop = stop_on_interrupt()?;
     let spsa = Arc::new(Mutex::new(spsa));
     let (planner, player) = (Arc::clone(&spsa), args.clone());
+    // A trial is planned when one was learned from, and not before: else chance says around which values.
+    let (learned, may_plan) = channel();
+    (0..args.parallel).try_for_each(|_| learned.send(()))?;
     let results = in_parallel(
         args.parallel,
-        move || Some(lock(&planner).plan()),
+        move || may_plan.recv().ok().map(|()| lock(&planner).plan()),
         move |trial| {
             let wins = player.wins(&trial, &openings[trial.number % openings.len()]);
             (trial, wins)
         },
     );
-    args.follow(&results, &spsa, &mut ledger, &stop)?;
+    let learn = |trial: &Trial, wins| {
+        let lesson = lock(&spsa).learn(trial, wins);
+        // If nobody listens, there is no trial left to plan.
+        let _ = learned.send(());
+        lesson
+    };
+    args.follow(&results, learn, &mut ledger, &stop)?;
     write_values(&mut io::stdout(), &start, &lock(&spsa).values())?;
     Ok(())
 }
@@ -123,7 +132,7 @@ impl TuneArgs {
     fn follow(
         &self,
         results: &Receiver<(Trial, usize)>,
-        spsa: &Mutex<Spsa>,
+        learn: impl Fn(&Trial, usize) -> Lesson,
         ledger: &mut Ledger<Lesson>,
         stop: &Stop,
     ) -> anyhow::Result<()> {
@@ -136,7 +145,7 @@ impl TuneArgs {
         progress.enable_steady_tick(Duration::from_secs(1));
         while ledger.entries().len() < self.pairs as usize {
             let Some((trial, wins)) = next_result(results, stop) else { break };
-            let lesson = lock(spsa).learn(&trial, wins);
+            let lesson = learn(&trial, wins);
             progress.set_message(lesson.values.join(" "));
             ledger.add(lesson)?;
             progress.inc(1);

@@ -233,7 +233,6 @@ fn approximation_of_a_sum(bencher: Bencher<'_, '_>) {
 const LEAK: f64 = 0.01;
 
 /// A Laplacian as a player's circuit has it: its lower triangle, and what flows in.
-#[derive(Clone)]
 struct Laplacian {
     /// The first column of each row.
     first: Vec<usize>,

@@ -76,8 +76,8 @@ impl Policy {
         }
         for color in Color::BOTH {
             for cell in position.board.stones(color) {
-                let seen = seen_cell(position, cell);
-                set(size.column(seen) + 1, size.row(seen) + 1, color == position.to_play);
+                let (column, row) = seen_place(position, cell);
+                set(column, row, color == position.to_play);
             }
         }
     }
@@ -97,6 +97,12 @@ fn seen_cell(position: &Position, cell: Cell) -> Cell {
         Color::Black => cell,
         Color::White => position.board.size().mirror(cell),
     }
+}
+
+/// Where it is in a plane.
+fn seen_place(position: &Position, cell: Cell) -> (usize, usize) {
+    let (size, seen) = (seen_size(position), seen_cell(position, cell));
+    (size.column(seen) + 1, size.row(seen) + 1)
 }
 
 #[cfg(test)]

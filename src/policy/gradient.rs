@@ -7,7 +7,7 @@
 
 use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, convolve, logit, pass};
 use super::plane::{Plane, TAPS};
-use super::{Policy, seen_cell};
+use super::{Policy, seen_place};
 use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
 
@@ -113,8 +113,7 @@ impl WithSimd for One<'_> {
         *lessons += 1;
         back.clear_like(&given[BODY + 1], CHANNELS);
         for Told { mv, target, weight } in &self.lesson.moves {
-            let seen = seen_cell(&self.lesson.position, *mv).index();
-            let cell = (seen % back.columns() + 1, seen / back.columns() + 1);
+            let cell = seen_place(&self.lesson.position, *mv);
             let logit = logit(&rows[Network::LAST], &given[BODY + 1], cell);
             *surprise += f64::from(*weight) * cross_entropy(logit, *target);
             let slope = weight * (1.0 / (1.0 + (-logit).exp()) - target);

@@ -1,6 +1,5 @@
 //! Which child to search next, and for how long.
 
-use super::node::Functions;
 use super::staircase::{Height, INFINITE, shifted};
 use super::tree::{Seen, Tree};
 use super::{Expand, Interval};
@@ -15,9 +14,9 @@ pub(super) struct Thresholds {
 impl Thresholds {
     pub(super) const NONE: Self = Self { raise: INFINITE, lower: INFINITE };
 
-    fn are_exceeded(self, functions: &Functions, targets: Interval) -> bool {
-        functions.raise.at(targets.raise) > self.raise
-            || functions.lower.at(targets.lower) > self.lower
+    /// Whether a node with these numbers is beyond them; infinite ones never are.
+    fn are_exceeded(self, raise: Height, lower: u64) -> bool {
+        raise > self.raise || (lower > self.lower.into() && self.lower < INFINITE)
     }
 }
 
@@ -58,24 +57,30 @@ impl<M: Copy + Eq> Tree<M> {
     /// It is the one with the least number for the player to move; of equals, that with the smaller
     /// error (section 3.1 of SCNS15). It keeps the search until its number exceeds that of the second
     /// best by the factor `1 + epsilon`, or its share of the node's other number is used up.
+    ///
+    /// The node's own numbers are the least and the sum of those of its children now; its functions may be
+    /// older, and are approximations.
     pub(super) fn choose<G: Expand<Move = M>>(
         &self,
         game: &G,
         targets: Interval,
         thresholds: Thresholds,
     ) -> Next<M> {
-        let functions = &self.visited(game.key()).functions;
-        if functions.outcome().is_some() || thresholds.are_exceeded(functions, targets) {
+        if self.visited(game.key()).functions.outcome().is_some() {
             return Next::Return;
         }
         let mut best: Option<Best<M>> = None;
         let mut second_number = INFINITE;
+        let mut least = INFINITE;
         let mut sum: u64 = 0;
+        let mut is_won = false;
         let mut all_taken = false;
         self.for_each_child(game, |child| {
             let number = child.functions.lower.at(shifted(targets.raise, child.error));
             let share = child.functions.raise.at(shifted(targets.lower, -child.error));
+            least = least.min(number);
             sum += u64::from(share);
+            is_won |= child.functions.lower.is_zero();
             if child.work == 0 && child.visitors > 0 {
                 all_taken = true;
                 return;
@@ -92,6 +97,9 @@ impl<M: Copy + Eq> Tree<M> {
                 second_number = second_number.min(virtual_number);
             }
         });
+        if is_won || thresholds.are_exceeded(least, sum) {
+            return Next::Return;
+        }
         let Some(best) = best else {
             return if all_taken { Next::Wait } else { Next::Return };
         };

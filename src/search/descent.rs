@@ -62,6 +62,7 @@ impl<'a, G: Expand> Descent<'a, G> {
     /// Comes back to the root now and then, and calls `watch` there with the interval it searched.
     pub(super) fn run(&mut self, mut watch: impl FnMut(&mut Self, Interval)) {
         self.arrive();
+        self.tree.update(self.game);
         let root = self.game.key();
         while self.tree.visited(root).functions.outcome().is_none() && !self.limits_are_reached() {
             let targets = Interval::of_root(&self.tree.visited(root).functions, &self.tree.params);
@@ -74,6 +75,9 @@ impl<'a, G: Expand> Descent<'a, G> {
 
     /// Searches below the node where the game stands until its numbers at these targets exceed the
     /// thresholds, it is decided, or it is time to go back.
+    ///
+    /// What has become of the children `choose` sees for itself, at these targets. The functions, which are
+    /// dear, are not made anew before it is time to go back: they are for the parent.
     fn visit(&mut self, targets: Interval, thresholds: Thresholds) {
         loop {
             match self.tree.choose(self.game, targets, thresholds) {
@@ -81,11 +85,11 @@ impl<'a, G: Expand> Descent<'a, G> {
                 Next::Wait => self.shared.expanded.wait(&mut self.tree),
                 Next::Visit(choice) => self.visit_child(choice),
             }
-            self.tree.update(self.game);
             if self.expansions >= self.home || self.limits_are_reached() {
                 break;
             }
         }
+        self.tree.update(self.game);
     }
 
     /// Expands the position after a move, or searches below it if it was expanded before.
@@ -96,7 +100,9 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.game.play(choice.mv);
         let is_new = self.expand_if_new();
         self.arrive();
-        if !is_new {
+        if is_new {
+            self.tree.update(self.game);
+        } else {
             self.visit(choice.targets, choice.thresholds);
         }
         self.leave();
@@ -119,10 +125,9 @@ impl<'a, G: Expand> Descent<'a, G> {
         }
     }
 
-    /// At an expanded position. Its functions may be old: other ways may have led to the tree below it.
+    /// At an expanded position.
     fn arrive(&mut self) {
         self.tree.table.change(self.game.key(), |node| node.visitors += 1);
-        self.tree.update(self.game);
     }
 
     fn leave(&mut self) {

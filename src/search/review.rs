@@ -22,7 +22,7 @@ pub struct Reviewed<M> {
 pub type Show<'a, G> = dyn FnMut(&G, &[Reviewed<<G as Expand>::Move>]) + 'a;
 
 /// A way through the tree.
-struct Review<'a, G: Expand> {
+pub(super) struct Review<'a, G: Expand> {
     tree: &'a Tree<G::Move>,
     least_work: u64,
     /// What the positions visited so far promise the player to move.
@@ -30,21 +30,14 @@ struct Review<'a, G: Expand> {
     show: &'a mut Show<'a, G>,
 }
 
-impl<M: Copy + Eq> Tree<M> {
-    /// See [`super::Search::review`].
-    pub(super) fn review<G: Expand<Move = M>>(
-        &self,
-        game: &mut G,
-        least_work: u64,
-        show: &mut Show<'_, G>,
-    ) -> Value {
-        Review { tree: self, least_work, promises: FxHashMap::default(), show }.visit(game)
+impl<'a, G: Expand> Review<'a, G> {
+    /// Shows what has taken so much work; see [`super::Search::review`].
+    pub(super) fn new(tree: &'a Tree<G::Move>, least_work: u64, show: &'a mut Show<'a, G>) -> Self {
+        Self { tree, least_work, promises: FxHashMap::default(), show }
     }
-}
 
-impl<G: Expand> Review<'_, G> {
     /// What the position where the game stands promises the player to move.
-    fn visit(&mut self, game: &mut G) -> Value {
+    pub(super) fn visit(&mut self, game: &mut G) -> Value {
         let key = game.key();
         if let Some(promise) = self.promises.get(&key) {
             return *promise;

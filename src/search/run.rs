@@ -3,6 +3,7 @@
 use super::descent::{Descent, Shared};
 use super::node::Node;
 use super::pace::Pace;
+use super::review::Review;
 use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report, Show, Value};
@@ -83,7 +84,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         least_work: u64,
         show: &mut Show<'_, G>,
     ) -> Value {
-        self.shared.tree.get_mut().review(game, least_work, show)
+        Review::new(self.shared.tree.get_mut(), least_work, show).visit(game)
     }
 
     /// Searches the position where the game stands, until it is solved or a limit is reached. The

@@ -8,18 +8,24 @@ use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 use std::thread;
 
-/// Learns from lessons. What plays, and is kept, is the mean of the networks of late: the last one has
-/// just been pushed about by its last lessons, and games that it plays are worth far less.
+/// Learns from lessons, those of late more than once.
 #[derive(Clone, Debug)]
 pub struct Learner {
-    last: Network,
-    network: Network,
-    adam: Adam,
-    muon: Muon,
-    steps: u32,
+    optimizer: Optimizer,
     threads: usize,
     /// Lessons of late, the oldest first.
     remembered: VecDeque<Vec<Lesson>>,
+}
+
+/// A network under way and the mean of those that it was of late. The mean is what plays, and is kept: the
+/// last one has just been pushed about by its last lessons, and games that it plays are worth far less.
+#[derive(Clone, Debug)]
+struct Optimizer {
+    last: Network,
+    mean: Network,
+    adam: Adam,
+    muon: Muon,
+    steps: u32,
 }
 
 /// How often lessons are learned: when they come, and with those of the next times.
@@ -37,22 +43,12 @@ const MUON_PACE: f32 = 7.5;
 impl Learner {
     /// Begins with a network, and learns on so many threads.
     pub fn new(network: Network, threads: usize) -> Self {
-        let last = network.clone();
-        let remembered = VecDeque::new();
-        Self {
-            last,
-            network,
-            adam: Adam::default(),
-            muon: Muon::default(),
-            steps: 0,
-            threads,
-            remembered,
-        }
+        Self { optimizer: Optimizer::new(network), threads, remembered: VecDeque::new() }
     }
 
     /// What it has learned.
     pub fn network(&self) -> &Network {
-        &self.network
+        &self.optimizer.mean
     }
 
     /// Takes steps of this length until these lessons and those of late are learned in any order, a batch
@@ -62,19 +58,24 @@ impl Learner {
         if self.remembered.len() > TIMES {
             self.remembered.pop_front();
         }
-        let remembered = std::mem::take(&mut self.remembered);
-        let mut lessons: Vec<&Lesson> = remembered.iter().flatten().collect();
+        let mut lessons: Vec<&Lesson> = self.remembered.iter().flatten().collect();
         lessons.shuffle(random);
         let mut surprise = 0.0;
         for batch in lessons.chunks(BATCH) {
-            let gradient = gradient(&self.last, batch, self.threads);
+            let gradient = gradient(&self.optimizer.last, batch, self.threads);
             surprise += gradient.surprise;
-            self.step(&gradient, pace);
+            self.optimizer.step(&gradient, pace);
         }
         #[expect(clippy::cast_precision_loss, reason = "some thousands of lessons")]
         let count = lessons.len() as f64;
-        self.remembered = remembered;
         surprise / count
+    }
+}
+
+impl Optimizer {
+    fn new(network: Network) -> Self {
+        let last = network.clone();
+        Self { last, mean: network, adam: Adam::default(), muon: Muon::default(), steps: 0 }
     }
 
     fn step(&mut self, gradient: &Gradient, pace: f32) {
@@ -84,7 +85,7 @@ impl Learner {
         self.steps += 1;
         #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
         let share = 1.0 / self.steps.min(STEPS_OF_MEAN) as f32;
-        for (mean, weight) in self.network.weights_mut().iter_mut().zip(self.last.weights()) {
+        for (mean, weight) in self.mean.weights_mut().iter_mut().zip(self.last.weights()) {
             *mean += share * (weight - *mean);
         }
     }

@@ -206,21 +206,27 @@ mod tests {
         #[test]
         fn what_came_before_changes_nothing(
             (columns, rows) in (4..=8usize, 4..=8usize),
-            steps in prop::collection::vec((0..5usize, any::<prop::sample::Index>()), 1..40),
+            steps in prop::collection::vec((0..6usize, any::<prop::sample::Index>()), 1..40),
         ) {
             let board = Board::new(Size::new(columns, rows).unwrap());
             let mut position = Position { board, to_play: Color::Black };
             let mut analyzer = Analyzer::new(AnalysisParams::default());
             let mut line = Vec::new();
-            for (step, cell) in steps {
+            let mut lines = Vec::new();
+            for (step, index) in steps {
                 let empty: Vec<Cell> = position.board.empty().iter().collect();
-                if step > 0 && position.board.winner().is_none() {
-                    line.push(empty[cell.index(empty.len())]);
+                if step > 1 && position.board.winner().is_none() {
+                    line.push(empty[index.index(empty.len())]);
                     position.play(line[line.len() - 1]);
+                } else if step == 1 && !lines.is_empty() {
+                    line.drain(..).rev().for_each(|cell| position.undo(cell));
+                    line.clone_from(index.get(&lines));
+                    line.iter().for_each(|cell| position.play(*cell));
                 } else {
-                    let kept = cell.index(line.len() + 1);
+                    let kept = index.index(line.len() + 1);
                     line.drain(kept..).rev().for_each(|cell| position.undo(cell));
                 }
+                lines.push(line.clone());
                 let fresh = Analyzer::new(AnalysisParams::default()).analyze(&position);
                 let analysis = analyzer.analyze(&position);
                 prop_assert_eq!(analysis.winner, fresh.winner);

@@ -132,3 +132,32 @@ impl<const N: usize> Line<N> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_leaps_to_a_branch_that_it_left() {
+        let size = Size::new(11, 11).unwrap();
+        let mut line = Line::<2>::new(Color::Black);
+        let mut looked_at = |moves: &str| -> Vec<usize> {
+            let mut board = Board::new(size);
+            for (name, color) in moves.split(' ').zip(Color::BOTH.into_iter().cycle()) {
+                board.place(color, size.parse_cell(name).unwrap());
+            }
+            line.at(&board, &ConnectionParams::default(), Until::Complete);
+            line.known.iter().map(Known::stone_count).collect()
+        };
+        assert_eq!(looked_at("f6"), [1]);
+        assert_eq!(looked_at("f6 d4 h4 c8"), [1, 4]);
+        assert_eq!(looked_at("f6 d4 h4 c8 i9"), [1, 4, 5]);
+        assert_eq!(looked_at("f6 b2 h9"), [1, 3], "another part of the tree");
+        assert_eq!(
+            looked_at("f6 d4 h4 c8 e5"),
+            [1, 4, 5],
+            "the branch and not what was left for good"
+        );
+        assert_eq!(looked_at("f6 d4"), [1, 2]);
+    }
+}

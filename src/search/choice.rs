@@ -51,15 +51,64 @@ struct Best<M> {
     share: Height,
 }
 
+/// The children of a node at the targets of now. The node's own functions may be older, and are
+/// approximations.
+#[derive(Debug)]
+struct Survey<M> {
+    targets: Interval,
+    best: Option<Best<M>>,
+    /// The second best number, as it looks with other threads there.
+    second_number: Height,
+    /// The node's two numbers.
+    least: Height,
+    sum: u64,
+    /// Whether a move is proved to win.
+    is_won: bool,
+    /// Whether other threads look at children for the first time.
+    has_taken: bool,
+}
+
+impl<M: Copy> Survey<M> {
+    fn new(targets: Interval) -> Self {
+        Self {
+            targets,
+            best: None,
+            second_number: INFINITE,
+            least: INFINITE,
+            sum: 0,
+            is_won: false,
+            has_taken: false,
+        }
+    }
+
+    fn add(&mut self, child: Seen<'_, M>) {
+        let Seen { mv, error, functions, .. } = child;
+        let number = functions.lower.at(shifted(self.targets.raise, error));
+        let share = functions.raise.at(shifted(self.targets.lower, -error));
+        self.least = self.least.min(number);
+        self.sum += u64::from(share);
+        self.is_won |= functions.lower.is_zero();
+        if child.work == 0 && child.visitors > 0 {
+            self.has_taken = true;
+            return;
+        }
+        let virtual_number = virtual_number(number, &child);
+        let is_better = |best: Best<M>| (virtual_number, error) < (best.virtual_number, best.error);
+        if number < INFINITE && self.best.is_none_or(is_better) {
+            self.second_number = self.best.map_or(INFINITE, |best| best.virtual_number);
+            self.best = Some(Best { mv, error, number, virtual_number, share });
+        } else {
+            self.second_number = self.second_number.min(virtual_number);
+        }
+    }
+}
+
 impl<M: Copy + Eq> Tree<M> {
     /// The child to search next at the node where the game stands.
     ///
     /// It is the one with the least number for the player to move; of equals, that with the smaller
     /// error (section 3.1 of SCNS15). It keeps the search until its number exceeds that of the second
     /// best by the factor `1 + epsilon`, or its share of the node's other number is used up.
-    ///
-    /// The node's own numbers are the least and the sum of those of its children now; its functions may be
-    /// older, and are approximations.
     pub(super) fn choose<G: Expand<Move = M>>(
         &self,
         game: &G,
@@ -69,42 +118,16 @@ impl<M: Copy + Eq> Tree<M> {
         if self.visited(game.key()).functions.outcome().is_some() {
             return Next::Return;
         }
-        let mut best: Option<Best<M>> = None;
-        let mut second_number = INFINITE;
-        let mut least = INFINITE;
-        let mut sum: u64 = 0;
-        let mut is_won = false;
-        let mut all_taken = false;
-        self.for_each_child(game, |child| {
-            let number = child.functions.lower.at(shifted(targets.raise, child.error));
-            let share = child.functions.raise.at(shifted(targets.lower, -child.error));
-            least = least.min(number);
-            sum += u64::from(share);
-            is_won |= child.functions.lower.is_zero();
-            if child.work == 0 && child.visitors > 0 {
-                all_taken = true;
-                return;
-            }
-            let (mv, error) = (child.mv, child.error);
-            let virtual_number = virtual_number(number, &child);
-            let is_better = best
-                .is_none_or(|best| (virtual_number, error) < (best.virtual_number, best.error))
-                && number < INFINITE;
-            if is_better {
-                second_number = best.map_or(INFINITE, |best| best.virtual_number);
-                best = Some(Best { mv, error, number, virtual_number, share });
-            } else {
-                second_number = second_number.min(virtual_number);
-            }
-        });
-        if is_won || thresholds.are_exceeded(least, sum) {
+        let mut survey = Survey::new(targets);
+        self.for_each_child(game, |child| survey.add(child));
+        if survey.is_won || thresholds.are_exceeded(survey.least, survey.sum) {
             return Next::Return;
         }
-        let Some(best) = best else {
-            return if all_taken { Next::Wait } else { Next::Return };
+        let Some(best) = survey.best else {
+            return if survey.has_taken { Next::Wait } else { Next::Return };
         };
-        let others = sum - u64::from(best.share);
-        let lower = thresholds.raise.min(grown(second_number, self.params.epsilon));
+        let others = survey.sum - u64::from(best.share);
+        let lower = thresholds.raise.min(grown(survey.second_number, self.params.epsilon));
         Next::Visit(Choice {
             mv: best.mv,
             targets: targets.of_child(best.error),

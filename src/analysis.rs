@@ -221,7 +221,9 @@ mod tests {
                 } else if step == 1 && !lines.is_empty() {
                     line.drain(..).rev().for_each(|cell| position.undo(cell));
                     line.clone_from(index.get(&lines));
-                    line.iter().for_each(|cell| position.play(*cell));
+                    for cell in &line {
+                        position.play(*cell);
+                    }
                 } else {
                     let kept = index.index(line.len() + 1);
                     line.drain(kept..).rev().for_each(|cell| position.undo(cell));

@@ -100,9 +100,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.game.play(choice.mv);
         let is_new = self.expand_if_new();
         self.arrive();
-        if is_new {
-            self.tree.update(self.game);
-        } else {
+        if !is_new {
             self.visit(choice.targets, choice.thresholds);
         }
         self.leave();
@@ -119,6 +117,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.tree.begin_expansion(key);
         let expansion = MutexGuard::unlocked(&mut self.tree, || self.game.expand());
         self.tree.end_expansion(key, &expansion);
+        self.tree.update(self.game);
         self.shared.expanded.notify_all();
         if let Some(outcome) = expansion.outcome {
             self.tree.record_rave(&self.path, outcome);

@@ -167,8 +167,11 @@ mod tests {
     #[test]
     fn it_is_the_formula() {
         let network = Arc::new(Network::random(1));
-        for to_play in Color::BOTH {
-            let position = position(SLANTED, to_play);
+        let narrow = (2..=13).map(|columns| Board::new(Size::new(columns, 2).unwrap()));
+        let boards = narrow.chain([parse_diagram(SLANTED).unwrap()]);
+        let with_both =
+            |board: Board| Color::BOTH.map(|to_play| Position { board: board.clone(), to_play });
+        for position in boards.flat_map(with_both) {
             let logits = Policy::new(Arc::clone(&network)).logits(&position);
             for (logit, formula) in logits.iter().zip(formula(&network, &position)) {
                 assert!((f64::from(*logit) - formula).abs() < 1e-3, "{logit} {formula}");

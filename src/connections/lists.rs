@@ -65,14 +65,6 @@ impl<T: Copy> Lists<T> {
         Span { start: start as u32, len, room: len }
     }
 
-    /// A new list with these items.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
-    pub(super) fn copy(&mut self, items: &[T]) -> Span {
-        let (start, len) = (self.items.len() as u32, items.len() as u32);
-        self.items.extend_from_slice(items);
-        Span { start, len, room: len }
-    }
-
     /// Adds an item. A list that is full moves to the end of the block and gets twice the room; what it
     /// leaves behind is lost until [`clear`](Lists::clear).
     #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]

@@ -197,8 +197,8 @@ impl<const N: usize> Store<N> {
     /// Gives a pair that has no record all that a pair of another store has.
     #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
     pub(super) fn copy(&mut self, (a, b): (usize, usize), other: &Self, old: &Record<N>) {
-        let fulls = self.fulls.copy(other.fulls.of(old.fulls));
-        let semis = self.semis.copy(other.semis.of(old.semis));
+        let fulls = self.fulls.list(other.fulls.of(old.fulls).iter().copied());
+        let semis = self.semis.list(other.semis.of(old.semis).iter().copied());
         let ends = (a.min(b) as u16, a.max(b) as u16);
         let place = self.add(Record { ends, fulls, semis, ..*old });
         if !fulls.is_empty() {

@@ -235,6 +235,30 @@ fn a_run_goes_on_from_what_an_earlier_one_found() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupted_run_keeps_what_it_found() {
+    let folder = folder("interrupted");
+    let file = folder.join("eleven");
+    let run = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["solve", "--size", "11", "--knowledge", file.to_str().unwrap()])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let written = || std::fs::metadata(&file).map_or(0, |file| file.len());
+    let start = Instant::now();
+    while written() == 0 && start.elapsed() < Duration::from_mins(1) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let empty = written();
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    assert!(output.status.success() && stdout(&output).contains(" not solved, "), "{output:?}");
+    assert!(written() > empty + 10_000, "{} bytes of {empty}", written());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
     let folder = folder("no-knowledge");
     let path = folder.join("file");

@@ -6,13 +6,11 @@
 //! of the reply (its promises); the parameter `policy_weight` says how much both count.
 //!
 //! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
-//! takes boards of every size. It learned from nothing but games against itself, on boards of 5x5 to
-//! 13x13, most on 11x11: without a search, in a program in `PyTorch` that is not part of this crate. At last
-//! it was told what came of the moves that were played, and of some others what it thinks itself two moves
-//! later. Since then what it says of a move and of the best reply to it is the same in the mean; before, it
-//! promised more than it kept, and that, not how well it plays alone, is what the search suffered from.
-//! `hexcoven train --from` goes on with it by another method, from the trees of searched games (the layer
-//! `training`), which has not made this one stronger.
+//! takes boards of every size. It learned from nothing but games against itself, without a search, on
+//! boards of 5x5 to 13x13, most on 11x11, in a program in `PyTorch` that teaches as the layer `training`
+//! does and is faster; `hexcoven train --from` goes on with it. What it says of a move and of the best reply
+//! to it agree in the mean. Networks that promised more than they kept lost games by it, however well they
+//! played alone.
 
 mod gradient;
 mod network;

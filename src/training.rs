@@ -1,11 +1,10 @@
-//! How the policy network learns: games of the search against itself, from which it takes lessons, over
+//! How the policy network learns: games of the network against itself, from which it takes lessons, over
 //! and over.
 //!
-//! Every position in which the search did some work is a lesson: of each move that it looked at there, the
-//! network is to say at once what it took the search the tree below to find out. So it learns about the
-//! very positions and moves that the search will ask it for, good and bad, from proofs and from what it
-//! thinks itself some moves later (J. Veness and others, *Bootstrapping from game tree search*, NIPS
-//! 2009, have this as `TreeStrap`). Of the moves that were played it learns what came of them, too.
+//! A lesson is about a position of a game. Of the move that was played it tells what came of it; of some
+//! others, the best and any, what the network thinks itself one move and its best replies later. So it
+//! learns of moves that it would not play, too, and to promise of a move what it will say of the replies
+//! to it: where it promised more, the search lost games by it, however well the network played alone.
 
 mod adam;
 mod learner;

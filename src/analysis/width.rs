@@ -26,15 +26,9 @@ pub struct Analyzer {
 impl Analyzer {
     /// An analyzer with these parameters; it takes memory when it is first used.
     pub fn new(params: AnalysisParams) -> Self {
-        let policy = (params.policy.policy_weight > 0.0).then(Policy::default);
-        Self::with_policy(params, policy)
-    }
-
-    /// The same with a policy other than the one that is compiled in.
-    pub fn with_policy(params: AnalysisParams, policy: Option<Policy>) -> Self {
         Self {
+            policy: (params.policy.policy_weight > 0.0).then(Policy::default),
             params,
-            policy,
             two: ByColor::new_with(Line::new),
             three: ByColor::new_with(Line::new),
             four: ByColor::new_with(Line::new),

@@ -5,7 +5,7 @@ use crate::board::Size;
 use crate::policy::{Lesson, Network};
 use crate::search::Stop;
 use crate::training::{Learner, Pupil, Rules};
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
@@ -39,9 +39,6 @@ pub(super) struct TrainArgs {
     /// How far a weight goes in a step at the end; most is learned when the pace falls
     #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
     last_pace: f32,
-    /// Expansions a move
-    #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(2..))]
-    expansions: u64,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
@@ -56,9 +53,6 @@ fn parse_pace(text: &str) -> Result<f32, String> {
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     let mut learner = Learner::new(args.first_network()?, args.threads as usize);
-    for size in &args.sizes {
-        ensure!(Pupil::can_learn_on(*size), "there is nothing to learn on {size}");
-    }
     let stop = stop_on_interrupt()?;
     let mut random = StdRng::seed_from_u64(args.seed);
     let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
@@ -102,8 +96,7 @@ impl TrainArgs {
         let network = Arc::new(network.clone());
         let enough = self.lessons.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
-            let rules = Rules { expansions: self.expansions, ..Rules::default() };
-            let pupil = Pupil::new(Arc::clone(&network), rules);
+            let mut pupil = Pupil::new(Arc::clone(&network), Rules::default());
             let (mut games, mut lessons) = (0, Vec::new());
             while lessons.len() < enough && !stop.is_set() {
                 let size = *self.sizes.choose(&mut random).expect("a size at least");

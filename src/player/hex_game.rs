@@ -15,12 +15,7 @@ pub struct HexGame {
 impl HexGame {
     /// Starts at this position.
     pub fn new(position: Position, params: AnalysisParams) -> Self {
-        Self::with_analyzer(position, Analyzer::new(params))
-    }
-
-    /// Starts at this position, with an analyzer of one's own.
-    pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
-        Self { position, analyzer }
+        Self { position, analyzer: Analyzer::new(params) }
     }
 
     /// Where the game stands.

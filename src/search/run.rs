@@ -3,10 +3,9 @@
 use super::descent::{Descent, Shared};
 use super::node::Node;
 use super::pace::Pace;
-use super::review::Review;
 use super::table::Memory;
 use super::tree::Tree;
-use super::{Expand, Limits, Report, Show, Value};
+use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -70,21 +69,6 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             table.store(key, node);
         }
         Ok(())
-    }
-
-    /// Shows every position that the search knows at or below the one where the game stands, once and with
-    /// its moves, if at least so much work was done there. Returns what the best line from here promises
-    /// the player to move, in thousandths of a natural logarithm; infinite if the position is proved.
-    ///
-    /// # Panics
-    /// If this position was not searched.
-    pub fn review<G: Expand<Move = M>>(
-        &mut self,
-        game: &mut G,
-        least_work: u64,
-        show: &mut Show<'_, G>,
-    ) -> Value {
-        Review::new(self.shared.tree.get_mut(), least_work, show).visit(game)
     }
 
     /// Searches the position where the game stands, until it is solved or a limit is reached. The

@@ -362,7 +362,7 @@ fn a_network_is_trained_and_trained_again() {
     std::fs::create_dir_all(&folder).unwrap();
     let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
     let train = |out: &PathBuf, more: &[&str]| {
-        let games = ["train", "--size", "7", "--expansions", "40", "--lessons", "40"];
+        let games = ["train", "--size", "7", "--lessons", "40"];
         let fixed = [games.as_slice(), &["--rounds", "2", "--out"]].concat();
         hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
     };
@@ -378,8 +378,5 @@ fn a_network_is_trained_and_trained_again() {
     assert_eq!(first, again, "the same seed, the same games");
     assert_eq!(first.len(), on.len());
     assert_ne!(first, on);
-    let nothing = hexcoven(&["train", "--size", "3", "--out", "unused"]);
-    assert_eq!(nothing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&nothing.stderr).contains("nothing to learn on 3x3"));
     std::fs::remove_dir_all(folder).unwrap();
 }

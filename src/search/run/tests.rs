@@ -5,7 +5,6 @@ mod definitions;
 mod example;
 mod promises;
 mod results;
-mod review;
 mod threads;
 mod tic_tac_toe;
 mod trees;

@@ -7,10 +7,10 @@
 //!
 //! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
 //! takes boards of every size. It learned from nothing but games against itself, without a search, on
-//! boards of 5x5 to 13x13, most on 11x11, in a program in `PyTorch` that teaches as the layer `training`
-//! does and is faster; `hexcoven train --from` goes on with it. What it says of a move and of the best reply
-//! to it agree in the mean. Networks that promised more than they kept lost games by it, however well they
-//! played alone.
+//! boards of 5x5 to 13x13, most on 11x11, in a program in `PyTorch` that at last taught as the layer
+//! `training` does, and also who owns the cells at the end; `hexcoven train --from` goes on with it. What it
+//! says of a move and of the best reply to it agree in the mean. Networks that promised more than they kept
+//! lost games by it, however well they played alone.
 
 mod gradient;
 mod network;
@@ -83,6 +83,11 @@ impl Policy {
             }
         }
     }
+}
+
+/// The probability with these odds, a natural logarithm.
+pub fn probability(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
 }
 
 /// The board's size as the player to move sees it, who joins top and bottom.

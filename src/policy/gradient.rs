@@ -7,7 +7,7 @@
 
 use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, convolve, logit, pass};
 use super::plane::{Plane, TAPS};
-use super::{Policy, seen_place};
+use super::{Policy, probability, seen_place};
 use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
 
@@ -116,7 +116,7 @@ impl WithSimd for One<'_> {
             let cell = seen_place(&self.lesson.position, *mv);
             let logit = logit(&rows[Network::LAST], &given[BODY + 1], cell);
             *surprise += f64::from(*weight) * cross_entropy(logit, *target);
-            let slope = weight * (1.0 / (1.0 + (-logit).exp()) - target);
+            let slope = weight * (probability(logit) - target);
             let last = (&rows[Network::LAST], &mut products.rows[Network::LAST]);
             back_through_last(last, &given[BODY + 1], (cell, slope), back);
         }

@@ -1,7 +1,7 @@
 //! Games of the network against itself, without a search.
 
 use crate::board::{Board, Cell, Color, Position, Size};
-use crate::policy::{Lesson, Network, Policy, Told};
+use crate::policy::{Lesson, Network, Policy, Told, probability};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -42,14 +42,14 @@ impl Default for Rules {
     }
 }
 
-/// A move and the logarithm of its odds of winning.
+/// A move and its odds of winning; here all odds are natural logarithms.
 type Chance = (Cell, f32);
 
 /// Odds that are as good as a win: what is known of won games.
 const WON: f32 = 10.0;
 
-/// Positions in which the best move has odds beyond this, or below its inverse, teach little: one in ten
-/// of those that would be lessons is.
+/// Positions in which the best move has odds farther from even than this teach little: one in ten of those
+/// that would be lessons is.
 const SETTLED: f32 = 4.5;
 
 /// A move whose odds are lower than the best by no more than this says what the best would have.
@@ -130,26 +130,25 @@ impl Pupil {
         chances.extend(rest.sample(random, any));
         let mut moves = vec![Told { mv: played, target: 0.0, weight: 1.0 }];
         for (mv, _) in chances {
-            let target = probability(self.look_ahead(position, mv));
+            let target = probability(self.odds_of(position, mv, true));
             moves.push(Told { mv, target, weight: self.rules.weight_of_others });
         }
         Lesson { position: position.clone(), moves }
     }
 
-    /// The odds of a move as the network sees them after it and the best replies to it.
-    fn look_ahead(&mut self, position: &mut Position, mv: Cell) -> f32 {
+    /// The odds of a move as the network sees them after it, or after it and the best replies to it.
+    fn odds_of(&mut self, position: &mut Position, mv: Cell, with_replies: bool) -> f32 {
         position.play(mv);
         let odds = if position.board.winner().is_some() {
             WON
         } else {
             let mut replies = self.chances(position);
-            best_first(&mut replies);
-            replies.truncate(self.rules.replies);
-            for (reply, odds) in &mut replies {
-                position.play(*reply);
-                let is_over = position.board.winner().is_some();
-                *odds = if is_over { WON } else { -expected(&self.chances(position)) };
-                position.undo(*reply);
+            if with_replies {
+                best_first(&mut replies);
+                replies.truncate(self.rules.replies);
+                for (reply, odds) in &mut replies {
+                    *odds = self.odds_of(position, *reply, false);
+                }
             }
             -expected(&replies)
         };
@@ -174,11 +173,6 @@ fn expected(chances: &[Chance]) -> f32 {
     let weights: f32 = chances.iter().map(weigh).sum();
     let weighed = |chance: &Chance| weigh(chance) * chance.1.clamp(-2.0 * WON, 2.0 * WON);
     chances.iter().map(weighed).sum::<f32>() / weights
-}
-
-/// The probability with these odds, a natural logarithm.
-fn probability(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
 }
 
 /// Puts into the lessons of a finished game what came of the moves that were played.

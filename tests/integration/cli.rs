@@ -358,8 +358,7 @@ fn the_bench_has_its_signature() {
 
 #[test]
 fn a_network_is_trained_and_trained_again() {
-    let folder = std::env::temp_dir().join(format!("hexcoven-train-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("train");
     let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
     let train = |out: &PathBuf, more: &[&str]| {
         let games = ["train", "--size", "7", "--lessons", "40"];

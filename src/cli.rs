@@ -23,6 +23,7 @@ use crate::board::Size;
 use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
 use crate::player::Player;
+use crate::policy::{self, Network};
 use crate::search::Stop;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -30,7 +31,7 @@ use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
@@ -72,8 +73,7 @@ enum Command {
     /// Find and prove the patterns of inferior cells that are compiled in
     #[command(hide = true)]
     Patterns(patterns::PatternsArgs),
-    /// Train the policy network that is compiled in
-    #[command(hide = true)]
+    /// Train a policy network by games against itself
     Train(train::TrainArgs),
     /// List every parameter with its default, its range and what it does
     Params,
@@ -85,10 +85,17 @@ struct EngineArgs {
     /// Set a parameter; `hexcoven params` lists them. May be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
+    /// The policy network to play by, a file of `hexcoven train`, instead of the one compiled in
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
 }
 
 impl EngineArgs {
-    fn params(&self) -> anyhow::Result<Params> {
+    /// Puts the network in place, and returns the parameters.
+    fn set_up(&self) -> anyhow::Result<Params> {
+        if let Some(path) = &self.network {
+            policy::play_by(read_network(path)?);
+        }
         let mut params = Params::default();
         for pair in &self.settings {
             params.set_pair(pair)?;
@@ -129,6 +136,12 @@ fn parse_size(text: &str) -> Result<Size, String> {
 /// The text of a file that the user named.
 fn read_file(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The network in a file that the user named.
+fn read_network(path: &Path) -> anyhow::Result<Network> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Network::from_bytes(&bytes).with_context(|| format!("{} is no network", path.display()))
 }
 
 /// Writes a file that the user named.

@@ -22,7 +22,7 @@ pub use network::{CHANNELS, Network};
 use crate::board::{Cell, Color, Position, Size};
 use network::{INPUTS, Planes};
 use plane::Plane;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 /// Says how good the moves of positions are, one position after the other.
 #[derive(Clone, Debug)]
@@ -31,14 +31,26 @@ pub struct Policy {
     planes: Planes,
 }
 
+/// The network of all policies that are not given one. It is the same for the whole process.
+static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+
+/// Takes this network instead of the one that is compiled in.
+///
+/// # Panics
+///
+/// If it comes too late: after a policy has been made, or a second time.
+pub fn play_by(network: Network) {
+    NETWORK.set(Arc::new(network)).expect("the network is chosen before it is used");
+}
+
 impl Default for Policy {
-    /// With the network that is compiled in.
+    /// With the network that was chosen by [`play_by`], else the one that is compiled in.
     fn default() -> Self {
-        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let compiled_in = || {
             let network = Network::from_bytes(include_bytes!("policy/network.bin"));
             Arc::new(network.expect("a file that `hexcoven train` wrote"))
-        });
-        Self::new(Arc::clone(&NETWORK))
+        };
+        Self::new(Arc::clone(NETWORK.get_or_init(compiled_in)))
     }
 }
 

@@ -37,7 +37,7 @@ const POSITIONS: [(&str, &str); 4] = [
 
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let params = args.engine.params()?;
+    let params = args.engine.set_up()?;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([

@@ -14,7 +14,7 @@ pub(super) struct GtpArgs {
 }
 
 pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
-    let mut session = args.controller.session(args.engine.params()?);
+    let mut session = args.controller.session(args.engine.set_up()?);
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())
 }

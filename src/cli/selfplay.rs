@@ -31,7 +31,7 @@ pub(super) struct SelfplayArgs {
 
 pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     let mut out = io::stdout();
-    let mut params = args.engine.params()?;
+    let mut params = args.engine.set_up()?;
     if let Some(expansions) = args.expansions {
         params.set("max_expansions", &expansions.to_string())?;
         params.set("max_time", "1000000")?;

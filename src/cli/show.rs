@@ -44,7 +44,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
 impl ShowArgs {
     fn picture(&self, game: Game) -> anyhow::Result<String> {
         let size = game.board().size();
-        let mut player = Player::new(size, self.engine.params()?);
+        let mut player = Player::new(size, self.engine.set_up()?);
         let color = game.to_play();
         player.start(game);
         let position = player.position(color);

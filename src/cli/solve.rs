@@ -45,7 +45,7 @@ pub(super) struct SolveArgs {
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
     let position = game.position();
-    let solver = Solver::new(&args.engine.params()?);
+    let solver = Solver::new(&args.engine.set_up()?);
     let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;

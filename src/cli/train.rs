@@ -1,17 +1,15 @@
-//! `hexcoven train`: trains the policy network that is compiled in.
+//! `hexcoven train`: trains a policy network by games against itself.
 
-use super::{parse_size, parse_within, stop_on_interrupt, write_file};
+use super::{parse_size, parse_within, read_network, stop_on_interrupt, write_file};
 use crate::board::Size;
 use crate::policy::{Lesson, Network};
 use crate::search::Stop;
 use crate::training::{Learner, Pupil, Rules};
-use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -79,9 +77,7 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
 
 impl TrainArgs {
     fn first_network(&self) -> anyhow::Result<Network> {
-        let Some(path) = &self.from else { return Ok(Network::random(self.seed)) };
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Network::from_bytes(&bytes).with_context(|| format!("{} is no network", path.display()))
+        self.from.as_deref().map_or_else(|| Ok(Network::random(self.seed)), read_network)
     }
 
     /// The pace falls by the same factor from each round to the next.

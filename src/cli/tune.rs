@@ -93,7 +93,7 @@ fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
 impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
         let gains = Gains { spread: self.spread, step: self.step, pairs: self.pairs as usize };
-        Ok(Spsa::new(&self.names, &self.engine.params()?, gains, self.openings.seed)?)
+        Ok(Spsa::new(&self.names, &self.engine.set_up()?, gains, self.openings.seed)?)
     }
 
     /// How many games of a trial's pair its one side has won.

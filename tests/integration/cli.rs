@@ -90,6 +90,8 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--games", "0"], "0"),
         (vec!["selfplay", "--seconds", "-1"], "-1"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
+        (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
+        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml is no network"),
         (vec!["nonsense"], "nonsense"),
     ] {
         let output = hexcoven(&args);
@@ -377,5 +379,23 @@ fn a_network_is_trained_and_trained_again() {
     assert_eq!(first, again, "the same seed, the same games");
     assert_eq!(first.len(), on.len());
     assert_ne!(first, on);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_network_is_named_to_be_played_by() {
+    let folder = folder("network");
+    let path = folder.join("trained");
+    let path = path.to_str().unwrap();
+    let train = ["train", "--size", "5", "--lessons", "10", "--rounds", "1", "--out", path];
+    assert!(hexcoven(&train).status.success());
+    let signature = |network: &[&str]| {
+        let bench = ["bench", "--expansions", "10"];
+        let text = stdout(&hexcoven(&[bench.as_slice(), network].concat()));
+        text.lines().find(|line| line.starts_with("signature")).unwrap().to_owned()
+    };
+    let compiled_in = signature(&[]);
+    assert_eq!(signature(&["--network", "src/policy/network.bin"]), compiled_in);
+    assert_ne!(signature(&["--network", path]), compiled_in);
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -66,10 +66,10 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         let lessons_a_game = lessons.len() / played.max(1);
         let surprise = learner.learn(lessons, args.pace_in(round), &mut random);
         write_file(&args.out, learner.network().to_bytes())?;
+        let message = format!("{games} games of {lessons_a_game} lessons, surprise {surprise:.4}");
+        log::info!("round {}: {message}", round + 1); // where no bar is seen
         progress.inc(1);
-        progress.set_message(format!(
-            "{games} games of {lessons_a_game} lessons, surprise {surprise:.4}"
-        ));
+        progress.set_message(message);
     }
     progress.finish();
     Ok(())

@@ -216,18 +216,29 @@ fn add_products_of<S: Simd, const ROWS: usize>(
                 let slopes = slopes.strip((1, row), columns).as_chunks::<CHANNELS>().0;
                 let beside = given.beside((1, row), columns, tap);
                 for (slopes, numbers) in slopes.iter().zip(beside.chunks_exact(given.channels())) {
-                    let slopes = pair_of(slopes);
-                    for (sums, number) in sums.iter_mut().zip(&numbers[block * ROWS..][..ROWS]) {
-                        let number = simd.splat_f32s(*number);
-                        for (sum, slope) in sums.iter_mut().zip(slopes) {
-                            *sum = simd.mul_add_f32s(number, slope, *sum);
-                        }
-                    }
+                    let numbers = &numbers[block * ROWS..][..ROWS];
+                    add_products_at(simd, numbers, pair_of(slopes), &mut sums);
                 }
             }
             for (made, sums) in made.iter_mut().zip(sums) {
                 S::as_mut_simd_f32s(made).0.as_chunks_mut::<2>().0[pair] = sums;
             }
+        }
+    }
+}
+
+/// The same for one cell.
+#[inline(always)]
+fn add_products_at<S: Simd, const ROWS: usize>(
+    simd: S,
+    numbers: &[f32],
+    slopes: [S::f32s; 2],
+    sums: &mut [[S::f32s; 2]; ROWS],
+) {
+    for (sums, number) in sums.iter_mut().zip(numbers) {
+        let number = simd.splat_f32s(*number);
+        for (sum, slope) in sums.iter_mut().zip(slopes) {
+            *sum = simd.mul_add_f32s(number, slope, *sum);
         }
     }
 }

@@ -35,7 +35,8 @@ impl Solver {
 
     /// Takes other parameters. What was remembered is forgotten if it would mislead.
     pub fn set_params(&mut self, params: &Params) {
-        if (self.analysis.clone(), self.search_params.clone()) != solving(params) {
+        let (analysis, search_params) = solving(params);
+        if self.analysis != analysis || self.search_params != search_params {
             *self = Self::new(params);
         }
     }

@@ -146,7 +146,7 @@ params! {
 params! {
     /// The policy network.
     PolicyParams {
-        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out.
+        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.5 for all others.
         policy_weight: f64 = 0.3, in 0.0..=10.0;
     }
 }

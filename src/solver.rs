@@ -25,8 +25,9 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with these parameters of the analysis, and those of the search that are about memory and
-    /// threads. It takes memory when it is first used.
+    /// A solver with these parameters, but for those that matter for solving: of the search it takes what
+    /// is about memory and threads, of the network whether it is asked at all. It takes memory when it is
+    /// first used.
     pub fn new(params: &Params) -> Self {
         let (analysis, search_params) = solving(params);
         let search = Search::new(search_params.clone());
@@ -103,8 +104,8 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 ///
 /// Those of the search took half the expansions of those for playing, on the openings b4, b5, c2, c4 and d3
 /// of 7x7. The network, if it is asked at all, counts for more: six openings of 7x7 took 120 000 expansions
-/// without it and 96 000 with it, the empty 8x8 board and three of its openings 79 000, 64 000 at the weight
-/// for playing and 53 000 at this one; at 2 twice as many.
+/// without it and 96 000 with it; the empty 8x8 board, d5, e4 and g2 took 79 000 without it, 64 000 at the
+/// weight for playing, 53 000 at this one and 187 000 at 2.
 fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     let mut analysis = params.analysis.clone();
     if analysis.policy.policy_weight > 0.0 {

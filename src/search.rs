@@ -34,6 +34,7 @@
 mod choice;
 mod descent;
 mod expand;
+mod hindsight;
 mod interval;
 mod limits;
 mod node;
@@ -46,6 +47,7 @@ mod table;
 mod tree;
 
 pub use expand::{Candidate, Expand, Expansion, Outcome, Seen};
+pub use hindsight::{Searched, SearchedMove};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub use relative_error::{MAX_ERROR, relative_errors};

@@ -26,8 +26,14 @@ pub struct Analyzer {
 impl Analyzer {
     /// An analyzer with these parameters; it takes memory when it is first used.
     pub fn new(params: AnalysisParams) -> Self {
+        let policy = (params.policy.policy_weight > 0.0).then(Policy::default);
+        Self::with_policy(params, policy)
+    }
+
+    /// The same, but what the moves promise is asked of this policy, or of none.
+    pub fn with_policy(params: AnalysisParams, policy: Option<Policy>) -> Self {
         Self {
-            policy: (params.policy.policy_weight > 0.0).then(Policy::default),
+            policy,
             params,
             two: ByColor::new_with(Line::new),
             three: ByColor::new_with(Line::new),

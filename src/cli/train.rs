@@ -1,4 +1,4 @@
-//! `hexcoven train`: trains a policy network by games against itself.
+//! `hexcoven train`: trains a policy network by games against itself and searches of their positions.
 
 use super::{parse_size, parse_within, read_network, stop_on_interrupt, write_file};
 use crate::board::Size;
@@ -23,7 +23,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Sizes of the boards; each game takes one of them
-    #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_size)]
+    #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
     /// Rounds: games are played, and what they teach is learned in any order
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
@@ -31,6 +31,9 @@ pub(super) struct TrainArgs {
     /// Lessons of a round, each about a position
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     lessons: u32,
+    /// Expansions of the searches that the lessons come from
+    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u64).range(10..))]
+    expansions: u64,
     /// How far a weight goes in a step at the start
     #[arg(long, default_value_t = 0.0008, value_parser = parse_pace)]
     pace: f32,
@@ -43,6 +46,20 @@ pub(super) struct TrainArgs {
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+/// The shortest side of a board that is learned on.
+const SHORTEST: usize = 6;
+
+fn parse_board(text: &str) -> Result<Size, String> {
+    let size = parse_size(text)?;
+    if size.columns().min(size.rows()) < SHORTEST {
+        return Err(format!(
+            "there is nothing to learn on boards smaller than {SHORTEST}x{SHORTEST}, which are decided \
+             almost without a search"
+        ));
+    }
+    Ok(size)
 }
 
 fn parse_pace(text: &str) -> Result<f32, String> {
@@ -90,9 +107,10 @@ impl TrainArgs {
     /// Plays games on all threads until there are enough lessons; returns how many games, and the lessons.
     fn play(&self, network: &Network, random: &mut StdRng, stop: &Stop) -> (usize, Vec<Lesson>) {
         let network = Arc::new(network.clone());
+        let rules = Rules { expansions: self.expansions, ..Rules::default() };
         let enough = self.lessons.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
-            let mut pupil = Pupil::new(Arc::clone(&network), Rules::default());
+            let mut pupil = Pupil::new(Arc::clone(&network), rules.clone());
             let (mut games, mut lessons) = (0, Vec::new());
             while lessons.len() < enough && !stop.is_set() {
                 let size = *self.sizes.choose(&mut random).expect("a size at least");

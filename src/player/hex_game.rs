@@ -15,7 +15,17 @@ pub struct HexGame {
 impl HexGame {
     /// Starts at this position.
     pub fn new(position: Position, params: AnalysisParams) -> Self {
-        Self { position, analyzer: Analyzer::new(params) }
+        Self::with_analyzer(position, Analyzer::new(params))
+    }
+
+    /// The same with an analyzer that may have memory already.
+    pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
+        Self { position, analyzer }
+    }
+
+    /// Goes to another position.
+    pub fn set_position(&mut self, position: Position) {
+        self.position = position;
     }
 
     /// Where the game stands.

@@ -22,7 +22,7 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 /// deterministic, several are not.
 #[derive(Debug)]
 pub struct Search<M> {
-    shared: Shared<M>,
+    pub(super) shared: Shared<M>,
 }
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {

@@ -114,9 +114,9 @@ mod tests {
     use std::sync::Arc;
 
     fn lessons(network: &Network, games: usize) -> Vec<Lesson> {
-        let rules = Rules { share: 1.0, ..Rules::default() };
+        let rules = Rules { share: 0.5, expansions: 20, ..Rules::default() };
         let mut pupil = Pupil::new(Arc::new(network.clone()), rules);
-        let (size, mut random) = (Size::new(6, 6).unwrap(), StdRng::seed_from_u64(1));
+        let (size, mut random) = (Size::new(8, 8).unwrap(), StdRng::seed_from_u64(1));
         (0..games).flat_map(|_| pupil.play(size, &mut random)).collect()
     }
 

@@ -1,7 +1,10 @@
-//! Games of the network against itself, without a search.
+//! Games of the network against itself, without a search but for some of their positions.
 
+use super::chance::{Chance, best, expected};
+use super::teacher::{Teacher, Verdict, lesson};
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::policy::{Lesson, Network, Policy, Told, probability};
+use crate::search::Outcome;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -15,16 +18,12 @@ pub struct Rules {
     /// Those after them are drawn, each by its chances to the power of one over the game's warmth: between
     /// these, every factor as likely as any other. So games differ, and lesser moves are tried.
     pub warmth: (f32, f32),
-    /// How probable a position is to be a lesson.
+    /// How probable a position is to be searched.
     pub share: f64,
-    /// Moves of a lesson besides the one played: so many of the best, and so many of all others.
-    pub others: (usize, usize),
-    /// Best replies that the network looks at to say more of such a move.
-    pub replies: usize,
-    /// How much such a move counts; the one played counts 1.
-    pub weight_of_others: f32,
-    /// How much a lesson about a move that was played believes the result rather than what the network
-    /// thought on the way to it: λ of the method of temporal differences.
+    /// Expansions of such a search.
+    pub expansions: u64,
+    /// How much a lesson about a move that was played believes the result rather than what was thought on
+    /// the way to it: λ of the method of temporal differences.
     pub lambda: f32,
 }
 
@@ -34,34 +33,24 @@ impl Default for Rules {
             most_random_moves: 4,
             warmth: (0.04, 0.4),
             share: 0.12,
-            others: (4, 2),
-            replies: 4,
-            weight_of_others: 0.25,
+            expansions: 120,
             lambda: 0.85,
         }
     }
 }
 
-/// A move and its odds of winning; here all odds are natural logarithms.
-type Chance = (Cell, f32);
-
-/// Odds that are as good as a win: what is known of won games.
-const WON: f32 = 10.0;
-
 /// Positions in which the best move has odds farther from even than this teach little: one in ten of those
-/// that would be lessons is.
+/// that would be searched is.
 const SETTLED: f32 = 4.5;
 
 /// A move whose odds are lower than the best by no more than this says what the best would have.
 const NEARLY_BEST: f32 = 0.25;
 
-/// How much better than another a move is to be so that the best alone is thought of.
-const CLOSE: f32 = 0.1;
-
 /// Plays games against itself.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Pupil {
     policy: Policy,
+    teacher: Teacher,
     rules: Rules,
 }
 
@@ -71,24 +60,28 @@ struct Ply {
     /// How probable the player to move thought it was to win.
     hope: f32,
     is_best: bool,
-    /// The position before it, with this move first, if it is a lesson.
+    /// The position before it, with this move first, if that was searched.
     lesson: Option<Lesson>,
 }
 
 impl Pupil {
     /// A pupil that plays by this network.
     pub fn new(network: Arc<Network>, rules: Rules) -> Self {
-        Self { policy: Policy::new(network), rules }
+        let teacher = Teacher::new(Arc::clone(&network), rules.expansions);
+        Self { policy: Policy::new(network), teacher, rules }
     }
 
-    /// Plays a game on an empty board and returns its lessons.
+    /// Plays a game on an empty board and returns its lessons. It ends when a search has proved who wins.
     pub fn play(&mut self, size: Size, random: &mut StdRng) -> Vec<Lesson> {
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         let random_moves = random.random_range(0..=self.rules.most_random_moves);
         let (coolest, warmest) = self.rules.warmth;
         let warmth = random.random_range(coolest.ln()..=warmest.ln()).exp();
-        let mut plies = Vec::new();
-        while position.board.winner().is_none() {
+        let (mut plies, mut lessons) = (Vec::new(), Vec::new());
+        let result = loop {
+            if position.board.winner().is_some() {
+                break Outcome::Lost; // the last move has won
+            }
             let chances = self.chances(&position);
             let is_random = plies.len() < random_moves;
             let warmth = if is_random { f32::INFINITY } else { warmth };
@@ -96,17 +89,25 @@ impl Pupil {
             let (mv, odds) = *chances
                 .choose_weighted(random, |(_, odds)| ((odds - best) / warmth).exp())
                 .expect("a game that is not over has a move");
+            let mut ply = Ply::of(odds, best, expected(&chances));
             let share = if best.abs() < SETTLED { 1.0 } else { 0.1 } * self.rules.share;
-            let is_lesson = random.random_bool(share);
-            plies.push(Ply {
-                hope: probability(expected(&chances)),
-                is_best: !is_random && odds >= best - NEARLY_BEST,
-                lesson: is_lesson.then(|| self.lesson(&mut position, mv, chances, random)),
-            });
+            if random.random_bool(share) {
+                let found = self.teacher.search(&position);
+                lessons.extend(found.lessons);
+                match found.verdict {
+                    Verdict::Decided(outcome) => break outcome,
+                    Verdict::Open { odds, moves } => {
+                        ply = Ply::searched(&position, mv, odds, &moves);
+                    }
+                }
+            }
+            ply.is_best &= !is_random;
+            plies.push(ply);
             position.play(mv);
-        }
-        tell_result(&mut plies, self.rules.lambda);
-        plies.into_iter().filter_map(|ply| ply.lesson).collect()
+        };
+        tell_result(&mut plies, result, self.rules.lambda);
+        lessons.extend(plies.into_iter().filter_map(|ply| ply.lesson));
+        lessons
     }
 
     /// All moves, with what the network says of them.
@@ -114,70 +115,30 @@ impl Pupil {
         let logits = self.policy.logits(position);
         position.board.empty().iter().map(|cell| (cell, logits[cell.index()])).collect()
     }
+}
 
-    /// What a position teaches: of the move played, which comes first, it is told later.
-    fn lesson(
-        &mut self,
-        position: &mut Position,
-        played: Cell,
-        mut chances: Vec<Chance>,
-        random: &mut StdRng,
-    ) -> Lesson {
-        chances.retain(|(cell, _)| *cell != played);
-        best_first(&mut chances);
-        let (best, any) = self.rules.others;
-        let rest = chances.split_off(best.min(chances.len()));
-        chances.extend(rest.sample(random, any));
-        let mut moves = vec![Told { mv: played, target: 0.0, weight: 1.0 }];
-        for (mv, _) in chances {
-            let target = probability(self.odds_of(position, mv, true));
-            moves.push(Told { mv, target, weight: self.rules.weight_of_others });
-        }
-        Lesson { position: position.clone(), moves }
+impl Ply {
+    /// A move with these odds, where the best has those, and so much may be expected.
+    fn of(odds: f32, best: f32, expected: f32) -> Self {
+        let is_best = odds >= best - NEARLY_BEST;
+        Self { hope: probability(expected), is_best, lesson: None }
     }
 
-    /// The odds of a move as the network sees them after it, or after it and the best replies to it.
-    fn odds_of(&mut self, position: &mut Position, mv: Cell, with_replies: bool) -> f32 {
-        position.play(mv);
-        let odds = if position.board.winner().is_some() {
-            WON
-        } else {
-            let mut replies = self.chances(position);
-            if with_replies {
-                best_first(&mut replies);
-                replies.truncate(self.rules.replies);
-                for (reply, odds) in &mut replies {
-                    *odds = self.odds_of(position, *reply, false);
-                }
-            }
-            -expected(&replies)
-        };
-        position.undo(mv);
-        odds
+    /// A move in a position that was searched, with the odds there and those of the moves looked at. It
+    /// cannot be much if it was not among them.
+    fn searched(position: &Position, mv: Cell, odds: f32, moves: &[Chance]) -> Self {
+        let is_best = moves.iter().any(|(other, its)| *other == mv && *its >= odds - NEARLY_BEST);
+        let mut lesson = lesson(position, moves);
+        lesson.moves.retain(|told| told.mv != mv);
+        lesson.moves.insert(0, Told { mv, target: 0.0, weight: 1.0 });
+        Self { hope: probability(odds), is_best, lesson: Some(lesson) }
     }
 }
 
-fn best(chances: &[Chance]) -> f32 {
-    chances.iter().map(|(_, odds)| *odds).fold(f32::NEG_INFINITY, f32::max)
-}
-
-fn best_first(chances: &mut [Chance]) {
-    chances.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-}
-
-/// What the player to move may expect: about the odds of the best move, but the mean of those that are as
-/// good. The best of many guesses is too good to be true.
-fn expected(chances: &[Chance]) -> f32 {
-    let best = best(chances);
-    let weigh = |(_, odds): &Chance| ((odds - best) / CLOSE).exp();
-    let weights: f32 = chances.iter().map(weigh).sum();
-    let weighed = |chance: &Chance| weigh(chance) * chance.1.clamp(-2.0 * WON, 2.0 * WON);
-    chances.iter().map(weighed).sum::<f32>() / weights
-}
-
-/// Puts into the lessons of a finished game what came of the moves that were played.
-fn tell_result(plies: &mut [Ply], lambda: f32) {
-    let mut later = 0.0; // what the player to move may expect: the last move has won
+/// Puts into the lessons of a finished game what came of the moves that were played; this is how it ended
+/// for the player to move then.
+fn tell_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
+    let mut later = if result == Outcome::Won { 1.0 } else { 0.0 };
     for Ply { hope, is_best, lesson } in plies.iter_mut().rev() {
         let target = 1.0 - later;
         if let Some(lesson) = lesson {
@@ -198,7 +159,7 @@ mod tests {
         let position =
             Position { board: Board::new(Size::new(2, 2).unwrap()), to_play: Color::Black };
         let mv = position.board.empty().first().unwrap();
-        let targets = |plies: &[(f32, bool)], lambda| -> Vec<f32> {
+        let targets = |plies: &[(f32, bool)], result, lambda| -> Vec<f32> {
             let told = Told { mv, target: 0.5, weight: 1.0 };
             let lesson = Lesson { position: position.clone(), moves: vec![told] };
             let ply = |(hope, is_best): &(f32, bool)| Ply {
@@ -207,47 +168,48 @@ mod tests {
                 lesson: Some(lesson.clone()),
             };
             let mut plies: Vec<Ply> = plies.iter().map(ply).collect();
-            tell_result(&mut plies, lambda);
+            tell_result(&mut plies, result, lambda);
             plies.into_iter().map(|ply| ply.lesson.unwrap().moves[0].target).collect()
         };
         // Who makes the last move wins, so the move before it loses.
-        assert_eq!(targets(&[(0.5, true), (0.5, true)], 1.0), [0.0, 1.0]);
+        assert_eq!(targets(&[(0.5, true), (0.5, true)], Outcome::Lost, 1.0), [0.0, 1.0]);
         // Half believed, the move before it is only 0.75 a loss.
-        assert_eq!(targets(&[(0.5, true), (0.5, true)], 0.5), [0.25, 1.0]);
+        assert_eq!(targets(&[(0.5, true), (0.5, true)], Outcome::Lost, 0.5), [0.25, 1.0]);
+        assert_eq!(targets(&[(0.5, true), (0.5, true)], Outcome::Won, 1.0), [1.0, 0.0]);
         // A lesser move is no argument: what was hoped for before it counts.
-        assert_eq!(targets(&[(0.5, true), (0.75, false)], 1.0), [0.25, 1.0]);
+        assert_eq!(targets(&[(0.5, true), (0.75, false)], Outcome::Lost, 1.0), [0.25, 1.0]);
     }
 
     #[test]
-    fn what_is_expected_is_near_the_best() {
-        let expected_of = |odds: &[f32]| {
-            let cells = Size::new(3, 3).unwrap().cells();
-            expected(&cells.zip(odds.iter().copied()).collect::<Vec<Chance>>())
-        };
-        assert!((expected_of(&[1.0, -3.0]) - 1.0).abs() < 1e-6);
-        assert!((expected_of(&[1.0, 0.9, -30.0]) - 0.973).abs() < 1e-3);
-    }
-
-    #[test]
-    fn lessons_are_of_moves_on_empty_cells() {
-        let size = Size::new(4, 4).unwrap();
-        let rules = Rules { share: 1.0, ..Rules::default() };
+    fn lessons_are_of_moves_on_empty_cells_of_open_positions() {
+        let size = Size::new(8, 8).unwrap();
+        let rules = Rules { share: 0.5, expansions: 20, ..Rules::default() };
         let mut pupil = Pupil::new(Arc::new(Network::random(1)), rules);
         let mut random = rand::SeedableRng::seed_from_u64(1);
         let lessons: Vec<Lesson> = (0..20).flat_map(|_| pupil.play(size, &mut random)).collect();
         assert!(lessons.len() > 100);
         for Lesson { position, moves } in &lessons {
             let empty = position.board.empty();
-            assert_eq!(moves.len(), empty.len().min(7));
+            assert!(!moves.is_empty() && position.board.winner().is_none());
             assert!(moves.iter().enumerate().all(|(index, told)| {
                 let told_before = moves[..index].iter().any(|before| before.mv == told.mv);
                 empty.contains(told.mv) && !told_before && (0.0..=1.0).contains(&told.target)
             }));
-            for told in moves {
-                let mut after = position.clone();
-                after.play(told.mv);
-                assert!(after.board.winner().is_none() || told.target > 0.999, "it wins");
-            }
         }
+    }
+
+    #[test]
+    fn a_move_that_a_search_thinks_little_of_is_not_the_best() {
+        let position =
+            Position { board: Board::new(Size::new(2, 2).unwrap()), to_play: Color::Black };
+        let cells: Vec<Cell> = position.board.empty().iter().collect();
+        let moves = [(cells[0], 1.0), (cells[1], 0.9), (cells[2], 0.5)];
+        let ply = |mv: Cell| Ply::searched(&position, mv, 1.0, &moves);
+        let is_best: Vec<bool> = cells.iter().map(|cell| ply(*cell).is_best).collect();
+        assert_eq!(is_best, [true, true, false, false]);
+        let told: Vec<Cell> =
+            ply(cells[3]).lesson.unwrap().moves.iter().map(|told| told.mv).collect();
+        assert_eq!(told, [cells[3], cells[0], cells[1], cells[2]]);
+        assert_eq!(ply(cells[1]).lesson.unwrap().moves.len(), 3);
     }
 }

@@ -1,7 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -347,7 +347,7 @@ fn records_are_drawn_to_a_file() {
 }
 
 /// The signature of the search. A change that is not meant to change the tree must leave it.
-const SIGNATURE: &str = "f1cb84a70a7819e2";
+const SIGNATURE: &str = "22f7eda97b770f0a";
 
 #[test]
 fn the_bench_has_its_signature() {
@@ -363,7 +363,7 @@ fn a_network_is_trained_and_trained_again() {
     let folder = folder("train");
     let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
     let train = |out: &PathBuf, more: &[&str]| {
-        let games = ["train", "--size", "7", "--lessons", "40"];
+        let games = ["train", "--size", "8", "--lessons", "40", "--expansions", "20"];
         let fixed = [games.as_slice(), &["--rounds", "2", "--out"]].concat();
         hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
     };
@@ -383,11 +383,19 @@ fn a_network_is_trained_and_trained_again() {
 }
 
 #[test]
+fn boards_that_teach_nothing_are_refused() {
+    let output = hexcoven(&["train", "--size", "11,8x5", "--out", "never-written"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("smaller than 6x6"));
+    assert!(!Path::new("never-written").exists());
+}
+
+#[test]
 fn a_network_is_named_to_be_played_by() {
     let folder = folder("network");
     let path = folder.join("trained");
     let path = path.to_str().unwrap();
-    let train = ["train", "--size", "5", "--lessons", "10", "--rounds", "1", "--out", path];
+    let train = ["train", "--size", "8", "--lessons", "10", "--rounds", "1", "--out", path];
     assert!(hexcoven(&train).status.success());
     let signature = |network: &[&str]| {
         let bench = ["bench", "--expansions", "10"];

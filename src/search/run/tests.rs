@@ -3,6 +3,7 @@
 mod conspiracy;
 mod definitions;
 mod example;
+mod hindsight;
 mod promises;
 mod results;
 mod threads;

@@ -1,0 +1,152 @@
+//! What a search finds out about moves.
+
+use super::chance::{Chance, PROVED, expected};
+use crate::analysis::Analyzer;
+use crate::board::{Board, Cell, Color, Position, Size};
+use crate::params::{AnalysisParams, SearchParams};
+use crate::player::HexGame;
+use crate::policy::{Lesson, Network, Policy, Told, probability};
+use crate::search::{Limits, Outcome, Search, Searched, SearchedMove};
+use std::sync::Arc;
+
+/// Searches positions as the engine does, by a network. Of every move that was looked at it tells what is
+/// left of its promise after the replies, and the replies to these, as far as the search went; of what was
+/// proved, the truth. All positions of the search are lessons, as targets of learning the method of
+/// `TreeStrap` (J. Veness and others, *Bootstrapping from game tree search*, NIPS 2009): they are those that
+/// the network will be asked about.
+#[derive(Debug)]
+pub(super) struct Teacher {
+    game: HexGame,
+    search: Search<Cell>,
+    limits: Limits,
+    /// A promise of odds of 1.
+    one: f32,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// About positions below the searched one; if it is decided, about itself, too.
+    pub(super) lessons: Vec<Lesson>,
+    /// About the searched one.
+    pub(super) verdict: Verdict,
+}
+
+/// What was found about the searched position, for the player to move.
+#[derive(Clone, Debug)]
+pub(super) enum Verdict {
+    /// Who wins.
+    Decided(Outcome),
+    /// What to expect, and the odds of the moves that were looked at.
+    Open { odds: f32, moves: Vec<Chance> },
+}
+
+/// Positions with fewer expansions at and below them are no lessons: little is known of them.
+const LEAST_WORK: u64 = 5;
+
+/// How much a move counts that was searched; one that was played counts 1.
+const WEIGHT: f32 = 0.25;
+
+/// Memory of a search; it is far less than this.
+const TABLE_MIB: u32 = 64;
+
+impl Teacher {
+    /// A teacher who looks at so many positions at a time.
+    pub(super) fn new(network: Arc<Network>, expansions: u64) -> Self {
+        let params = AnalysisParams::default();
+        #[expect(clippy::cast_possible_truncation, reason = "a short number")]
+        let one = 1000.0 * params.policy.policy_weight as f32;
+        let analyzer = Analyzer::with_policy(params, Some(Policy::new(network)));
+        let nowhere =
+            Position { board: Board::new(Size::new(1, 1).expect("a size")), to_play: Color::Black };
+        Self {
+            game: HexGame::with_analyzer(nowhere, analyzer),
+            search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
+            limits: Limits::expansions(expansions),
+            one,
+        }
+    }
+
+    /// Searches a position of a game that is not over.
+    pub(super) fn search(&mut self, position: &Position) -> Found {
+        let Self { game, search, limits, one } = self;
+        game.set_position(position.clone());
+        search.clear();
+        let outcome = search.run(game, limits, &mut |_| ()).outcome;
+        let (mut lessons, mut last) = (Vec::new(), Vec::new());
+        let odds = search.look_back(game, &mut |game, searched| {
+            last = searched.moves.iter().filter_map(chance).collect();
+            let is_root = game.position() == position;
+            if searched.work >= LEAST_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
+                lessons.push(lesson(game.position(), &last));
+            }
+            worth(searched, *one)
+        });
+        let odds = odds.expect("it was searched");
+        let verdict = outcome.map_or(Verdict::Open { odds, moves: last }, Verdict::Decided);
+        Found { lessons, verdict }
+    }
+}
+
+/// A lesson about moves that were searched.
+pub(super) fn lesson(position: &Position, moves: &[Chance]) -> Lesson {
+    let told = |(mv, odds): &Chance| Told { mv: *mv, target: probability(*odds), weight: WEIGHT };
+    Lesson { position: position.clone(), moves: moves.iter().map(told).collect() }
+}
+
+/// A move's odds, if it was looked at.
+fn chance(searched: &SearchedMove<Cell>) -> Option<Chance> {
+    searched.after.map(|after| (searched.mv, -after))
+}
+
+/// The odds of the player to move, where this is a promise of odds of 1.
+fn worth(searched: &Searched<'_, Cell>, one: f32) -> f32 {
+    let promised = |seen: &SearchedMove<Cell>| (seen.mv, f32::from(seen.promise) / one);
+    let chance = |seen: &SearchedMove<Cell>| chance(seen).unwrap_or_else(|| promised(seen));
+    match searched.outcome {
+        Some(Outcome::Won) => PROVED,
+        Some(Outcome::Lost) => -PROVED,
+        None => expected(&searched.moves.iter().map(chance).collect::<Vec<Chance>>()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::parse_diagram;
+
+    #[test]
+    fn what_is_told_as_certain_is_true_and_the_rest_is_open() {
+        let size = Size::new(6, 6).unwrap();
+        let mut teacher = Teacher::new(Arc::new(Network::random(1)), 60);
+        let mut certain = 0;
+        for opening in size.cells().step_by(5) {
+            let mut position = Position { board: Board::new(size), to_play: Color::Black };
+            position.play(opening);
+            for Lesson { position, moves } in teacher.search(&position).lessons {
+                for Told { mv, target, .. } in moves {
+                    let mut after = position.clone();
+                    after.play(mv);
+                    let mut game = HexGame::new(after, AnalysisParams::default());
+                    let mut search = Search::new(SearchParams::default());
+                    let solved = search.run(&mut game, &Limits::default(), &mut |_| ());
+                    let wins = solved.outcome == Some(Outcome::Lost);
+                    if !(1e-4..=1.0 - 1e-4).contains(&target) {
+                        assert_eq!(target > 0.5, wins, "{}", position.board);
+                        certain += 1;
+                    }
+                }
+            }
+        }
+        assert!(certain > 20, "{certain}");
+    }
+
+    #[test]
+    fn a_position_decided_without_a_search_is_no_lesson() {
+        let board = parse_diagram(". . . .\n . . . .\n . B . .\n . . . .").unwrap();
+        let position = Position { board, to_play: Color::White };
+        let found = Teacher::new(Arc::new(Network::random(1)), 60).search(&position);
+        assert!(matches!(found.verdict, Verdict::Decided(Outcome::Lost)));
+        assert!(found.lessons.is_empty());
+    }
+}

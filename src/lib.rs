@@ -33,7 +33,7 @@
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
-//! | [`training`] | how the network learns, by games against itself | `Pupil::play`, `Learner::learn` |
+//! | [`training`] | how the network learns, from games against itself and searches | `Pupil::play`, `Learner::learn` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |

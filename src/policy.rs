@@ -6,11 +6,11 @@
 //! of the reply (its promises); the parameter `policy_weight` says how much both count.
 //!
 //! The network sees the board as the player to move, who joins top and bottom, so both colours are one; it
-//! takes boards of every size. It learned from nothing but games against itself, without a search, on
-//! boards of 5x5 to 13x13, most on 11x11, in a program in `PyTorch` that at last taught as the layer
-//! `training` does, and also who owns the cells at the end; `hexcoven train --from` goes on with it. What it
-//! says of a move and of the best reply to it agree in the mean. Networks that promised more than they kept
-//! lost games by it, however well they played alone.
+//! takes boards of every size. It learned from nothing but games against itself: in a program in `PyTorch`
+//! first, which taught at last of what the network says two moves later, and also who owns the cells at the
+//! end; then in `hexcoven train`, from searches (see the layer `training`). What it says of a move and of
+//! the best reply to it agree in the mean. Networks that promised more than they kept lost games by it,
+//! however well they played alone.
 
 mod gradient;
 mod network;

@@ -82,16 +82,12 @@ impl Pupil {
             if position.board.winner().is_some() {
                 break Outcome::Lost; // the last move has won
             }
-            let chances = self.chances(&position);
             let is_random = plies.len() < random_moves;
             let warmth = if is_random { f32::INFINITY } else { warmth };
-            let best = best(&chances);
-            let (mv, odds) = *chances
-                .choose_weighted(random, |(_, odds)| ((odds - best) / warmth).exp())
-                .expect("a game that is not over has a move");
-            let mut ply = Ply::of(odds, best, expected(&chances));
-            let share = if best.abs() < SETTLED { 1.0 } else { 0.1 } * self.rules.share;
-            if random.random_bool(share) {
+            let chances = self.chances(&position);
+            let (mv, odds) = draw(&chances, warmth, random);
+            let mut ply = Ply::of(odds, &chances);
+            if self.is_to_be_searched(&chances, random) {
                 let found = self.teacher.search(&position);
                 lessons.extend(found.lessons);
                 match found.verdict {
@@ -115,13 +111,26 @@ impl Pupil {
         let logits = self.policy.logits(position);
         position.board.empty().iter().map(|cell| (cell, logits[cell.index()])).collect()
     }
+
+    fn is_to_be_searched(&self, chances: &[Chance], random: &mut StdRng) -> bool {
+        let share = if best(chances).abs() < SETTLED { 1.0 } else { 0.1 };
+        random.random_bool(share * self.rules.share)
+    }
+}
+
+/// Draws a move in a game of this warmth.
+fn draw(chances: &[Chance], warmth: f32, random: &mut StdRng) -> Chance {
+    let best = best(chances);
+    *chances
+        .choose_weighted(random, |(_, odds)| ((odds - best) / warmth).exp())
+        .expect("a game that is not over has a move")
 }
 
 impl Ply {
-    /// A move with these odds, where the best has those, and so much may be expected.
-    fn of(odds: f32, best: f32, expected: f32) -> Self {
-        let is_best = odds >= best - NEARLY_BEST;
-        Self { hope: probability(expected), is_best, lesson: None }
+    /// A move with these odds, one of those.
+    fn of(odds: f32, chances: &[Chance]) -> Self {
+        let is_best = odds >= best(chances) - NEARLY_BEST;
+        Self { hope: probability(expected(chances)), is_best, lesson: None }
     }
 
     /// A move in a position that was searched, with the odds there and those of the moves looked at. It

@@ -11,16 +11,16 @@ use std::sync::Arc;
 
 /// Searches positions as the engine does, by a network. Of every move that was looked at it tells what is
 /// left of its promise after the replies, and the replies to these, as far as the search went; of what was
-/// proved, the truth. All positions of the search are lessons, as targets of learning the method of
-/// `TreeStrap` (J. Veness and others, *Bootstrapping from game tree search*, NIPS 2009): they are those that
-/// the network will be asked about.
+/// proved, the truth. Every position that took some work is a lesson, as in `TreeStrap` (J. Veness and
+/// others, *Bootstrapping from game tree search*, NIPS 2009): those are the ones that the network will be
+/// asked about.
 #[derive(Debug)]
 pub(super) struct Teacher {
     game: HexGame,
     search: Search<Cell>,
     limits: Limits,
-    /// A promise of odds of 1.
-    one: f32,
+    /// What promises are divided by to be odds, in natural logarithms.
+    unit: f32,
 }
 
 /// What a search found.
@@ -55,7 +55,7 @@ impl Teacher {
     pub(super) fn new(network: Arc<Network>, expansions: u64) -> Self {
         let params = AnalysisParams::default();
         #[expect(clippy::cast_possible_truncation, reason = "a short number")]
-        let one = 1000.0 * params.policy.policy_weight as f32;
+        let unit = 1000.0 * params.policy.policy_weight as f32;
         let analyzer = Analyzer::with_policy(params, Some(Policy::new(network)));
         let nowhere =
             Position { board: Board::new(Size::new(1, 1).expect("a size")), to_play: Color::Black };
@@ -63,13 +63,13 @@ impl Teacher {
             game: HexGame::with_analyzer(nowhere, analyzer),
             search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
             limits: Limits::expansions(expansions),
-            one,
+            unit,
         }
     }
 
     /// Searches a position of a game that is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
-        let Self { game, search, limits, one } = self;
+        let Self { game, search, limits, unit } = self;
         game.set_position(position.clone());
         search.clear();
         let outcome = search.run(game, limits, &mut |_| ()).outcome;
@@ -80,7 +80,7 @@ impl Teacher {
             if searched.work >= LEAST_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
                 lessons.push(lesson(game.position(), &last));
             }
-            worth(searched, *one)
+            worth(searched, *unit)
         });
         let odds = odds.expect("it was searched");
         let verdict = outcome.map_or(Verdict::Open { odds, moves: last }, Verdict::Decided);
@@ -99,9 +99,9 @@ fn chance(searched: &SearchedMove<Cell>) -> Option<Chance> {
     searched.after.map(|after| (searched.mv, -after))
 }
 
-/// The odds of the player to move, where this is a promise of odds of 1.
-fn worth(searched: &Searched<'_, Cell>, one: f32) -> f32 {
-    let promised = |seen: &SearchedMove<Cell>| (seen.mv, f32::from(seen.promise) / one);
+/// The odds of the player to move.
+fn worth(searched: &Searched<'_, Cell>, unit: f32) -> f32 {
+    let promised = |seen: &SearchedMove<Cell>| (seen.mv, f32::from(seen.promise) / unit);
     let chance = |seen: &SearchedMove<Cell>| chance(seen).unwrap_or_else(|| promised(seen));
     match searched.outcome {
         Some(Outcome::Won) => PROVED,

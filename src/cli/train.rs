@@ -32,7 +32,7 @@ pub(super) struct TrainArgs {
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     lessons: u32,
     /// Expansions of the searches that the lessons come from
-    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u64).range(10..))]
+    #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
     expansions: u64,
     /// How far a weight goes in a step at the start
     #[arg(long, default_value_t = 0.0008, value_parser = parse_pace)]

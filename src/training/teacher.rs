@@ -116,7 +116,7 @@ mod tests {
     use crate::board::parse_diagram;
 
     #[test]
-    fn what_is_told_as_certain_is_true_and_the_rest_is_open() {
+    fn what_is_told_as_certain_is_true() {
         let size = Size::new(6, 6).unwrap();
         let mut teacher = Teacher::new(Arc::new(Network::random(1)), 60);
         let mut certain = 0;

@@ -73,7 +73,7 @@ enum Command {
     /// Find and prove the patterns of inferior cells that are compiled in
     #[command(hide = true)]
     Patterns(patterns::PatternsArgs),
-    /// Train a policy network by games against itself
+    /// Train a policy network by games against itself and searches of their positions
     Train(train::TrainArgs),
     /// List every parameter with its default, its range and what it does
     Params,

@@ -6,7 +6,7 @@
 )]
 
 use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, convolve, logit, pass};
-use super::plane::{Plane, TAPS};
+use super::plane::{CENTER, Plane, TAPS};
 use super::{Policy, probability, seen_place};
 use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
@@ -199,7 +199,8 @@ fn add_products<S: Simd>(simd: S, given: &Plane, slopes: &Plane, sums: &mut [Cha
 const BLOCK: usize = 4;
 
 /// The same for one neighbour of every cell, so many rows of weights at a time, so that their sums stay
-/// in registers.
+/// in registers. The frame's cells between the rows are taken along: nothing comes of them, and there is
+/// one long loop.
 #[inline(always)]
 fn add_products_of<S: Simd, const ROWS: usize>(
     simd: S,
@@ -207,18 +208,15 @@ fn add_products_of<S: Simd, const ROWS: usize>(
     slopes: &Plane,
     sums: &mut [Channels],
 ) {
-    let columns = slopes.columns();
+    let slopes = slopes.beside_all(CENTER).as_chunks::<CHANNELS>().0;
     for (block, made) in sums.as_chunks_mut::<ROWS>().0.iter_mut().enumerate() {
         for pair in 0..CHANNELS / (2 * S::F32_LANES) {
             let pair_of = |numbers| S::as_simd_f32s(numbers).0.as_chunks::<2>().0[pair];
             let mut sums = made.each_ref().map(|row| pair_of(row));
-            for row in 1..=slopes.rows() {
-                let slopes = slopes.strip((1, row), columns).as_chunks::<CHANNELS>().0;
-                let beside = given.beside((1, row), columns, tap);
-                for (slopes, numbers) in slopes.iter().zip(beside.chunks_exact(given.channels())) {
-                    let numbers = &numbers[block * ROWS..][..ROWS];
-                    add_products_at(simd, numbers, pair_of(slopes), &mut sums);
-                }
+            let beside = given.beside_all(tap).chunks_exact(given.channels());
+            for (slopes, numbers) in slopes.iter().zip(beside) {
+                let numbers = &numbers[block * ROWS..][..ROWS];
+                add_products_at(simd, numbers, pair_of(slopes), &mut sums);
             }
             for (made, sums) in made.iter_mut().zip(sums) {
                 S::as_mut_simd_f32s(made).0.as_chunks_mut::<2>().0[pair] = sums;

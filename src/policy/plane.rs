@@ -70,11 +70,12 @@ impl Plane {
         &self.values[self.range(column, row, cells)]
     }
 
-    /// The numbers of one neighbour of each of so many cells of a row: which of [`TAPS`].
+    /// The numbers of one neighbour of each cell from the first to the last, the frame's cells between the
+    /// rows included: which of [`TAPS`].
     #[inline]
-    pub(super) fn beside(&self, first: (usize, usize), cells: usize, tap: usize) -> &[f32] {
-        let (row, skipped) = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)][tap];
-        &self.around(first, cells)[row][skipped * self.channels..][..cells * self.channels]
+    pub(super) fn beside_all(&self, tap: usize) -> &[f32] {
+        let (column, row) = [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2)][tap];
+        &self.values[self.range(column, row, self.rows * (self.columns + 2) - 2)]
     }
 
     /// The numbers of a cell, to be changed.

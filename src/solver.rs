@@ -105,10 +105,10 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 /// Those of the search took half the expansions of those for playing, on the openings b4, b5, c2, c4 and d3
 /// of 7x7. The network, if it is asked at all, counts for more: six openings of 7x7 took 120 000 expansions
 /// without it and 96 000 with it; the empty 8x8 board, d5, e4 and g2 took 79 000 without it, 64 000 at the
-/// weight for playing, 53 000 at this one and 187 000 at 2, all with an earlier network; with the one that
-/// ships 77 500 at 0.3, 74 800 at this one and 93 600 at 0.7. Larger carriers between empty cells are worth
-/// their time here: the empty 8x8 board, d5 and e4 took 61 000 expansions with those for playing and 47 000
-/// with these, in 0.84 of the time; still larger ones take as many expansions and more time.
+/// weight for playing, 53 000 at this one and 187 000 at 2, with an early network; the first three of them
+/// with the one that ships 42 900 at 0.35, 39 200 at this one and 49 300 at 0.7. Larger carriers between
+/// empty cells are worth their time here: the same three took 61 000 expansions with those for playing and
+/// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.
 fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     let mut analysis = params.analysis.clone();
     if analysis.policy.policy_weight > 0.0 {

@@ -86,7 +86,7 @@ params! {
         and_over_edge: bool = false, in Any;
         /// The largest carrier that a rule may make, in cells.
         largest_carrier: u32 = 45, in 0..=361;
-        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: at 45 an expansion takes twice the time. The solver takes 8 for all others.
+        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: at 45 an expansion takes twice the time. The solver takes 8 whatever is set.
         inner_carrier: u32 = 4, in 0..=361;
         /// The most connections of either kind between two ends. In a few positions they would be hundreds of thousands, and take minutes to find.
         most_of_pair: u32 = 400, in 1..=16_384;

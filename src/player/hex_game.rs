@@ -20,12 +20,22 @@ impl HexGame {
 
     /// The same with an analyzer that may have memory already.
     pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
-        Self { position, analyzer }
+        let mut game = Self { position, analyzer };
+        game.look_around();
+        game
     }
 
     /// Goes to another position.
     pub fn set_position(&mut self, position: Position) {
         self.position = position;
+        self.look_around();
+    }
+
+    /// Looks at where the game starts: the connections of all positions below, in this game and its
+    /// clones, are updates of what is found. Else the threads but for the first, and a search that goes on
+    /// from an earlier one, which does not expand its start, build many from scratch: 3 % fewer a second.
+    fn look_around(&mut self) {
+        self.analyzer.analyze(&self.position);
     }
 
     /// Where the game stands.

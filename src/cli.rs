@@ -94,7 +94,7 @@ impl EngineArgs {
     /// Puts the network in place, and returns the parameters.
     fn set_up(&self) -> anyhow::Result<Params> {
         if let Some(path) = &self.network {
-            policy::play_by(read_network(path)?);
+            policy::play_by(&read_network(path)?);
         }
         let mut params = Params::default();
         for pair in &self.settings {

@@ -12,35 +12,40 @@
 //! the best reply to it agree in the mean. Networks that promised more than they kept lost games by it,
 //! however well they played alone.
 
+mod evaluation;
 mod gradient;
 mod network;
 mod plane;
+mod winograd;
 
 pub use gradient::{Gradient, Lesson, Told};
 pub use network::{CHANNELS, Network};
 
 use crate::board::{Cell, Color, Position, Size};
-use network::{INPUTS, Planes};
+use evaluation::{Evaluator, Planes};
+use network::INPUTS;
 use plane::Plane;
 use std::sync::{Arc, OnceLock};
 
 /// Says how good the moves of positions are, one position after the other.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    network: Arc<Network>,
+    evaluator: Arc<Evaluator>,
     planes: Planes,
 }
 
 /// The network of all policies that are not given one. It is the same for the whole process.
-static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+static NETWORK: OnceLock<Arc<Evaluator>> = OnceLock::new();
 
 /// Takes this network instead of the one that is compiled in.
 ///
 /// # Panics
 ///
 /// If it comes too late: after a policy has been made, or a second time.
-pub fn play_by(network: Network) {
-    NETWORK.set(Arc::new(network)).expect("the network is chosen before it is used");
+pub fn play_by(network: &Network) {
+    NETWORK
+        .set(Arc::new(Evaluator::new(network)))
+        .expect("the network is chosen before it is used");
 }
 
 impl Default for Policy {
@@ -48,23 +53,27 @@ impl Default for Policy {
     fn default() -> Self {
         let compiled_in = || {
             let network = Network::from_bytes(include_bytes!("policy/network.bin"));
-            Arc::new(network.expect("a file that `hexcoven train` wrote"))
+            Arc::new(Evaluator::new(&network.expect("a file that `hexcoven train` wrote")))
         };
-        Self::new(Arc::clone(NETWORK.get_or_init(compiled_in)))
+        Self::by(Arc::clone(NETWORK.get_or_init(compiled_in)))
     }
 }
 
 impl Policy {
     /// With a network.
-    pub fn new(network: Arc<Network>) -> Self {
-        Self { network, planes: Planes::default() }
+    pub fn new(network: &Network) -> Self {
+        Self::by(Arc::new(Evaluator::new(network)))
+    }
+
+    fn by(evaluator: Arc<Evaluator>) -> Self {
+        Self { evaluator, planes: Planes::default() }
     }
 
     /// For each cell of the board the natural logarithm of the odds of winning by a move there, as the
     /// network sees them; of cells with a stone it says something, too, without meaning.
     pub fn logits(&mut self, position: &Position) -> Vec<f32> {
         Self::show(position, &mut self.planes.input);
-        let logits = self.network.evaluate(&mut self.planes);
+        let logits = self.evaluator.evaluate(&mut self.planes);
         position
             .board
             .size()
@@ -185,13 +194,13 @@ mod tests {
 
     #[test]
     fn it_is_the_formula() {
-        let network = Arc::new(Network::random(1));
+        let network = Network::random(1);
         let narrow = (2..=13).map(|columns| Board::new(Size::new(columns, 2).unwrap()));
         let boards = narrow.chain([parse_diagram(SLANTED).unwrap()]);
         let with_both =
             |board: Board| Color::BOTH.map(|to_play| Position { board: board.clone(), to_play });
         for position in boards.flat_map(with_both) {
-            let logits = Policy::new(Arc::clone(&network)).logits(&position);
+            let logits = Policy::new(&network).logits(&position);
             for (logit, formula) in logits.iter().zip(formula(&network, &position)) {
                 assert!((f64::from(*logit) - formula).abs() < 1e-3, "{logit} {formula}");
             }

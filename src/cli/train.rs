@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use std::path::PathBuf;
-use std::sync::Arc;
+
 use std::thread;
 
 #[derive(Debug, Args)]
@@ -106,11 +106,10 @@ impl TrainArgs {
 
     /// Plays games on all threads until there are enough lessons; returns how many games, and the lessons.
     fn play(&self, network: &Network, random: &mut StdRng, stop: &Stop) -> (usize, Vec<Lesson>) {
-        let network = Arc::new(network.clone());
         let rules = Rules { expansions: self.expansions, ..Rules::default() };
         let enough = self.lessons.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
-            let mut pupil = Pupil::new(Arc::clone(&network), rules.clone());
+            let mut pupil = Pupil::new(network, rules.clone());
             let (mut games, mut lessons) = (0, Vec::new());
             while lessons.len() < enough && !stop.is_set() {
                 let size = *self.sizes.choose(&mut random).expect("a size at least");

@@ -1,8 +1,4 @@
 //! The network: layers of convolutions over a cell and its six neighbours.
-//!
-//! Every sum is taken in the order of the source, and the lanes of a vector are different sums. So
-//! the network says the same to the last bit on every machine, whatever its vectors. Products are added
-//! with one rounding; processors that cannot do so at once (of before 2013) take far longer.
 
 #![expect(
     clippy::inline_always,
@@ -10,7 +6,7 @@
 )]
 
 use super::plane::{CENTER, Plane, TAPS};
-use pulp::{Arch, Simd, WithSimd};
+use pulp::Simd;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::ops::Range;
@@ -127,41 +123,6 @@ impl Network {
 
     /// The rows of the last layer.
     pub(super) const LAST: Range<usize> = Self::ROWS - layer_rows(1)..Self::ROWS;
-
-    /// What the network makes of each cell of a board, row by row.
-    pub(super) fn evaluate(&self, planes: &mut Planes) -> Vec<f32> {
-        Arch::new().dispatch(Evaluation { network: self, planes })
-    }
-}
-
-/// The memory that an evaluation takes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Planes {
-    pub(super) input: Plane,
-    from: Plane,
-    to: Plane,
-}
-
-/// An evaluation as a function that is compiled for each kind of vectors.
-struct Evaluation<'a> {
-    network: &'a Network,
-    planes: &'a mut Planes,
-}
-
-impl WithSimd for Evaluation<'_> {
-    type Output = Vec<f32>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let Planes { input, from, to } = self.planes;
-        let rows = &self.network.rows;
-        pass(simd, &rows[Network::layer(0)], input, from);
-        for layer in 1..=BODY {
-            pass(simd, &rows[Network::layer(layer)], from, to);
-            std::mem::swap(from, to);
-        }
-        from.cells().map(|cell| logit(&rows[Network::LAST], from, cell)).collect()
-    }
 }
 
 /// All layers but the last: sums of which nothing less than nothing is passed on.
@@ -263,26 +224,6 @@ pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pulp::Scalar;
-
-    fn planes(columns: usize) -> Planes {
-        let mut planes = Planes::default();
-        planes.input.clear(columns, 4, INPUTS);
-        planes.input.at_mut((columns.div_ceil(2), 3))[0] = 1.0;
-        planes.input.at_mut((columns, 1))[1] = 1.0;
-        planes
-    }
-
-    #[test]
-    fn every_kind_of_vectors_says_the_same_to_the_last_bit() {
-        let network = Network::random(3);
-        for columns in 1..=19 {
-            let plain = Evaluation { network: &network, planes: &mut planes(columns) };
-            let plain = plain.with_simd(Scalar::new());
-            assert_eq!(network.evaluate(&mut planes(columns)), plain, "{columns} columns");
-            assert!(plain.iter().any(|logit| (logit - plain[0]).abs() > 0.01));
-        }
-    }
 
     #[test]
     fn a_file_holds_a_network() {

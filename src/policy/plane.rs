@@ -1,5 +1,6 @@
 //! Numbers for every cell of a board, and a cell's neighbourhood in them.
 
+use super::winograd::TILE;
 use std::ops::Range;
 
 /// A cell and its six neighbours.
@@ -8,8 +9,8 @@ pub(super) const TAPS: usize = 7;
 /// Which of them is the cell itself.
 pub(super) const CENTER: usize = 3;
 
-/// So many numbers for every cell of a board and of a frame about it, one cell wide. Cells have
-/// columns and rows from 1.
+/// So many numbers for every cell of a board and of a frame about it, one cell wide; wider on the right
+/// and below where the board is not made of whole tiles. Cells have columns and rows from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Plane {
     columns: usize,
@@ -23,7 +24,23 @@ impl Plane {
     pub(super) fn clear(&mut self, columns: usize, rows: usize, channels: usize) {
         (self.columns, self.rows, self.channels) = (columns, rows, channels);
         self.values.clear();
-        self.values.resize((columns + 2) * (rows + 2) * channels, 0.0);
+        let lines = rows.next_multiple_of(TILE) + 2;
+        self.values.resize(self.line() * lines * channels, 0.0);
+    }
+
+    /// Cells of a row with the frame.
+    #[inline]
+    fn line(&self) -> usize {
+        self.columns.next_multiple_of(TILE) + 2
+    }
+
+    /// Makes it as large as another. What it had stays if it was as large before.
+    #[inline]
+    pub(super) fn fit(&mut self, other: &Self, channels: usize) {
+        let shape = (other.columns, other.rows, channels);
+        if (self.columns, self.rows, self.channels) != shape {
+            self.clear_like(other, channels);
+        }
     }
 
     /// Makes it a board of zeroes as large as another.
@@ -54,7 +71,7 @@ impl Plane {
 
     #[inline]
     fn range(&self, column: usize, row: usize, cells: usize) -> Range<usize> {
-        let start = (row * (self.columns + 2) + column) * self.channels;
+        let start = (row * self.line() + column) * self.channels;
         start..start + cells * self.channels
     }
 
@@ -75,7 +92,7 @@ impl Plane {
     #[inline]
     pub(super) fn beside_all(&self, tap: usize) -> &[f32] {
         let (column, row) = [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2)][tap];
-        &self.values[self.range(column, row, self.rows * (self.columns + 2) - 2)]
+        &self.values[self.range(column, row, self.rows * self.line() - 2)]
     }
 
     /// The numbers of a cell, to be changed.

@@ -111,11 +111,10 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use rand::SeedableRng;
-    use std::sync::Arc;
 
     fn lessons(network: &Network, games: usize) -> Vec<Lesson> {
         let rules = Rules { share: 0.5, expansions: 20, ..Rules::default() };
-        let mut pupil = Pupil::new(Arc::new(network.clone()), rules);
+        let mut pupil = Pupil::new(network, rules);
         let (size, mut random) = (Size::new(8, 8).unwrap(), StdRng::seed_from_u64(1));
         (0..games).flat_map(|_| pupil.play(size, &mut random)).collect()
     }

@@ -8,7 +8,6 @@ use crate::search::Outcome;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use std::sync::Arc;
 
 /// How games are played, and what is learned from them.
 #[derive(Clone, Debug)]
@@ -66,9 +65,9 @@ struct Ply {
 
 impl Pupil {
     /// A pupil that plays by this network.
-    pub fn new(network: Arc<Network>, rules: Rules) -> Self {
-        let teacher = Teacher::new(Arc::clone(&network), rules.expansions);
-        Self { policy: Policy::new(network), teacher, rules }
+    pub fn new(network: &Network, rules: Rules) -> Self {
+        let policy = Policy::new(network);
+        Self { teacher: Teacher::new(policy.clone(), rules.expansions), policy, rules }
     }
 
     /// Plays a game on an empty board and returns its lessons. It ends when a search has proved who wins.
@@ -193,7 +192,7 @@ mod tests {
     fn lessons_are_of_moves_on_empty_cells_of_open_positions() {
         let size = Size::new(8, 8).unwrap();
         let rules = Rules { share: 0.5, expansions: 20, ..Rules::default() };
-        let mut pupil = Pupil::new(Arc::new(Network::random(1)), rules);
+        let mut pupil = Pupil::new(&Network::random(1), rules);
         let mut random = rand::SeedableRng::seed_from_u64(1);
         let lessons: Vec<Lesson> = (0..20).flat_map(|_| pupil.play(size, &mut random)).collect();
         assert!(lessons.len() > 100);

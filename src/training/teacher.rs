@@ -5,9 +5,8 @@ use crate::analysis::Analyzer;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::{AnalysisParams, SearchParams};
 use crate::player::HexGame;
-use crate::policy::{Lesson, Network, Policy, Told, probability};
+use crate::policy::{Lesson, Policy, Told, probability};
 use crate::search::{Limits, Outcome, Search, Searched, SearchedMove};
-use std::sync::Arc;
 
 /// Searches positions as the engine does, by a network. Of every move that was looked at it tells what is
 /// left of its promise after the replies, and the replies to these, as far as the search went; of what was
@@ -52,11 +51,11 @@ const TABLE_MIB: u32 = 64;
 
 impl Teacher {
     /// A teacher who looks at so many positions at a time.
-    pub(super) fn new(network: Arc<Network>, expansions: u64) -> Self {
+    pub(super) fn new(policy: Policy, expansions: u64) -> Self {
         let params = AnalysisParams::default();
         #[expect(clippy::cast_possible_truncation, reason = "a short number")]
         let unit = 1000.0 * params.policy.policy_weight as f32;
-        let analyzer = Analyzer::with_policy(params, Some(Policy::new(network)));
+        let analyzer = Analyzer::with_policy(params, Some(policy));
         let nowhere =
             Position { board: Board::new(Size::new(1, 1).expect("a size")), to_play: Color::Black };
         Self {
@@ -114,11 +113,12 @@ fn worth(searched: &Searched<'_, Cell>, unit: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::board::parse_diagram;
+    use crate::policy::Network;
 
     #[test]
     fn what_is_told_as_certain_is_true() {
         let size = Size::new(6, 6).unwrap();
-        let mut teacher = Teacher::new(Arc::new(Network::random(1)), 60);
+        let mut teacher = Teacher::new(Policy::new(&Network::random(1)), 60);
         let mut certain = 0;
         for opening in size.cells().step_by(5) {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
@@ -145,7 +145,7 @@ mod tests {
     fn a_position_decided_without_a_search_is_no_lesson() {
         let board = parse_diagram(". . . .\n . . . .\n . B . .\n . . . .").unwrap();
         let position = Position { board, to_play: Color::White };
-        let found = Teacher::new(Arc::new(Network::random(1)), 60).search(&position);
+        let found = Teacher::new(Policy::new(&Network::random(1)), 60).search(&position);
         assert!(matches!(found.verdict, Verdict::Decided(Outcome::Lost)));
         assert!(found.lessons.is_empty());
     }

@@ -98,6 +98,7 @@
 //!   2002.
 //! * **KHA15**: M. Khalid, U. Yusof, H. Iida, T. Ishitobi, *Critical Position Identification in Games and
 //!   Its Application to Speculative Play*, ICAART 2015.
+//! * **LAV16**: A. Lavin, S. Gray, *Fast Algorithms for Convolutional Neural Networks*, CVPR 2016.
 //! * **HEN10**: P. Henderson, *Playing and solving the game of Hex*, PhD thesis, University of Alberta,
 //!   2010.
 

@@ -9,7 +9,7 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, Channels, Network, logit, pass};
+use super::network::{Channels, Network, logit, pass};
 use super::plane::Plane;
 use super::winograd::{Filter, Tiles};
 use pulp::{Arch, Simd, WithSimd};
@@ -24,10 +24,9 @@ pub(super) struct Evaluator {
 
 impl Evaluator {
     pub(super) fn new(network: &Network) -> Self {
-        let filter = |layer| Filter::new(&network.rows[Network::layer(layer)]);
         Self {
             first: network.rows[Network::layer(0)].to_vec(),
-            body: (1..=BODY).map(filter).collect(),
+            body: Filter::of_body(network),
             last: network.rows[Network::LAST].to_vec(),
         }
     }
@@ -60,7 +59,7 @@ impl WithSimd for Evaluation<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
         let Planes { input, from, to, tiles } = self.planes;
         let Evaluator { first, body, last } = self.evaluator;
-        pass(simd, first, input, from);
+        pass(first, input, from);
         for filter in body {
             tiles.pass(simd, filter, from, to);
             std::mem::swap(from, to);

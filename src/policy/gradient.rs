@@ -5,8 +5,9 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, convolve, logit, pass};
+use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, logit, pass};
 use super::plane::{CENTER, Plane, TAPS};
+use super::winograd::{Filter, Tiles};
 use super::{Policy, probability, seen_place};
 use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
@@ -56,17 +57,20 @@ struct Memory {
     /// How the surprise changes with what a layer makes, and with what it is given.
     made: Plane,
     back: Plane,
+    tiles: Tiles,
 }
 
 impl Gradient {
     /// What lessons say about a network.
     pub fn of(network: &Network, lessons: &[&Lesson]) -> Self {
         let mut gradient = Self::default();
-        let (turned, mut memory) = (turned(network), Memory::default());
+        let filters = [network, &turned(network)].map(Filter::of_body);
+        let mut memory = Memory::default();
         for lesson in lessons {
             Policy::show(&lesson.position, &mut memory.given[0]);
             Arch::new().dispatch(One {
-                networks: [network, &turned],
+                network,
+                filters: &filters,
                 memory: &mut memory,
                 gradient: &mut gradient,
                 lesson,
@@ -94,8 +98,9 @@ impl Gradient {
 
 /// One lesson as a function that is compiled for each kind of vectors.
 struct One<'a> {
-    /// The network, and the same turned.
-    networks: [&'a Network; 2],
+    network: &'a Network,
+    /// Of the layers between the first and the last, and of the same turned.
+    filters: &'a [Vec<Filter>; 2],
     memory: &'a mut Memory,
     gradient: &'a mut Gradient,
     lesson: &'a Lesson,
@@ -107,9 +112,10 @@ impl WithSimd for One<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Gradient { sums: products, surprise, lessons } = self.gradient;
-        let Memory { given, made, back } = self.memory;
-        let [rows, turned] = self.networks.map(|network| &network.rows);
-        convolve_all(simd, rows, given);
+        let Memory { given, made, back, tiles } = self.memory;
+        let rows = &self.network.rows;
+        let [filters, turned] = self.filters;
+        pass_all(simd, (&rows[Network::layer(0)], filters), given, tiles);
         *lessons += 1;
         back.clear_like(&given[BODY + 1], CHANNELS);
         for Told { mv, target, weight } in &self.lesson.moves {
@@ -121,10 +127,9 @@ impl WithSimd for One<'_> {
             back_through_last(last, &given[BODY + 1], (cell, slope), back);
         }
         for layer in (1..=BODY).rev() {
-            let range = Network::layer(layer);
             keep_where_positive(&given[layer + 1], back, made);
-            add_products(simd, &given[layer], made, &mut products.rows[range.clone()]);
-            convolve(simd, &turned[range], made, back);
+            add_products(simd, &given[layer], made, &mut products.rows[Network::layer(layer)]);
+            tiles.convolve(simd, &turned[layer - 1], made, (back, f32::NEG_INFINITY));
         }
         keep_where_positive(&given[1], back, made);
         add_products(simd, &given[0], made, &mut products.rows[Network::layer(0)]);
@@ -133,10 +138,17 @@ impl WithSimd for One<'_> {
 
 /// What all layers but the last make, with what they were given.
 #[inline(always)]
-fn convolve_all<S: Simd>(simd: S, rows: &[Channels], given: &mut [Plane]) {
-    for layer in 0..=BODY {
-        let (before, after) = given.split_at_mut(layer + 1);
-        pass(simd, &rows[Network::layer(layer)], &before[layer], &mut after[0]);
+fn pass_all<S: Simd>(
+    simd: S,
+    (first, filters): (&[Channels], &[Filter]),
+    given: &mut [Plane],
+    tiles: &mut Tiles,
+) {
+    let (input, made) = given.split_first_mut().expect("the input");
+    pass(first, input, &mut made[0]);
+    for (layer, filter) in filters.iter().enumerate() {
+        let (before, after) = made.split_at_mut(layer + 1);
+        tiles.pass(simd, filter, &before[layer], &mut after[0]);
     }
 }
 
@@ -154,7 +166,7 @@ fn back_through_last(
     (cell, slope): ((usize, usize), f32),
     back: &mut Plane,
 ) {
-    let given = given.around(cell, 1).into_iter().flat_map(|numbers| numbers.as_chunks().0);
+    let given = given.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     let back = back.around_mut(cell).into_iter().flat_map(|numbers| numbers.as_chunks_mut().0);
     for (((row, sum), given), back) in rows.iter().zip(sums.iter_mut()).zip(given).zip(back) {
         let (given, back): (&Channels, &mut Channels) = (given, back);

@@ -6,7 +6,6 @@
 )]
 
 use super::plane::{CENTER, Plane, TAPS};
-use pulp::Simd;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::ops::Range;
@@ -19,10 +18,6 @@ pub(super) const INPUTS: usize = 2;
 
 /// Layers between the first and the last.
 pub(super) const BODY: usize = 12;
-
-/// Cells of a row that may be summed at once; every weight is then read once for all of them. Eleven take
-/// more than the sixteen vectors that most processors hold.
-const STRIPS: [usize; 4] = [11, 7, 6, 4];
 
 /// What the numbers of a cell are between the layers; also the weights of what they are made of.
 pub(super) type Channels = [f32; CHANNELS];
@@ -125,85 +120,20 @@ impl Network {
     pub(super) const LAST: Range<usize> = Self::ROWS - layer_rows(1)..Self::ROWS;
 }
 
-/// All layers but the last: sums of which nothing less than nothing is passed on.
+/// A layer but the last, by its formula: weighed sums over every cell and its neighbours, of which nothing
+/// less than nothing is passed on. This is how the first layer is made, which has few inputs.
 #[inline(always)]
-pub(super) fn pass<S: Simd>(simd: S, rows: &[Channels], from: &Plane, to: &mut Plane) {
-    convolve(simd, rows, from, to);
-    to.cut_below_zero();
-}
-
-/// Weighed sums over every cell and its neighbours.
-#[inline(always)]
-pub(super) fn convolve<S: Simd>(simd: S, rows: &[Channels], from: &Plane, to: &mut Plane) {
-    to.clear_like(from, CHANNELS);
-    match strip_of::<S>(from.columns()) {
-        11 => sum_strips::<S, 11>(simd, rows, from, to),
-        7 => sum_strips::<S, 7>(simd, rows, from, to),
-        6 => sum_strips::<S, 6>(simd, rows, from, to),
-        4 => sum_strips::<S, 4>(simd, rows, from, to),
-        _ => sum_strips::<S, 1>(simd, rows, from, to),
-    }
-}
-
-/// The strips in which rows of so many columns are summed: those that take the fewest cells twice.
-#[inline(always)]
-fn strip_of<S: Simd>(columns: usize) -> usize {
-    let fits = |strip: &usize| *strip <= columns && (*strip < 11 || S::F32_LANES == 16);
-    let taken = |strip: &usize| columns.next_multiple_of(*strip);
-    STRIPS.into_iter().filter(fits).min_by_key(taken).unwrap_or(1)
-}
-
-/// The same in strips of so many cells.
-#[inline(always)]
-fn sum_strips<S: Simd, const CELLS: usize>(
-    simd: S,
-    rows: &[Channels],
-    from: &Plane,
-    to: &mut Plane,
-) {
-    for row in 1..=from.rows() {
-        // The last strip may take some cells of the one before again.
-        for column in (1..=from.columns()).step_by(CELLS) {
-            let first = (column.min(from.columns() + 1 - CELLS), row);
-            sum_strip::<S, CELLS>(simd, rows, from, to, first);
-        }
-    }
-}
-
-/// The same for so many cells of a row. The sums are taken two vectors at a time, so that they stay in
-/// registers.
-#[inline(always)]
-fn sum_strip<S: Simd, const CELLS: usize>(
-    simd: S,
-    rows: &[Channels],
-    from: &Plane,
-    to: &mut Plane,
-    first: (usize, usize),
-) {
-    for (pair, start) in (0..CHANNELS).step_by(2 * S::F32_LANES).enumerate() {
-        let pair_of = |row: &Channels| S::as_simd_f32s(row).0.as_chunks::<2>().0[pair];
-        let (added, mut rows) = rows.split_last().expect("what is added");
-        let mut sums = [pair_of(added); CELLS];
-        for numbers in from.around(first, CELLS) {
-            let (these, others) = rows.split_at(numbers.len() - (CELLS - 1) * from.channels());
-            let numbers_of = |cell: usize| &numbers[cell * from.channels()..][..these.len()];
-            let numbers: [&[f32]; CELLS] = std::array::from_fn(numbers_of);
-            for (index, weights) in these.iter().enumerate() {
-                let weights = pair_of(weights);
-                for (sums, numbers) in sums.iter_mut().zip(numbers) {
-                    let number = simd.splat_f32s(numbers[index]);
-                    for (sum, weight) in sums.iter_mut().zip(weights) {
-                        *sum = simd.mul_add_f32s(number, weight, *sum);
-                    }
-                }
+pub(super) fn pass(rows: &[Channels], from: &Plane, to: &mut Plane) {
+    let (added, rows) = rows.split_last().expect("what is added");
+    to.fit(from, CHANNELS);
+    for cell in from.cells() {
+        let mut sums = *added;
+        for (number, row) in from.around(cell).into_iter().flatten().zip(rows) {
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum = number.mul_add(*weight, *sum);
             }
-            rows = others;
         }
-        let made = to.strip_mut(first, CELLS).as_chunks_mut::<CHANNELS>().0;
-        for (made, sums) in made.iter_mut().zip(sums) {
-            let made = S::as_mut_simd_f32s(&mut made[start..]).0;
-            made[..2].copy_from_slice(&sums);
-        }
+        to.at_mut(cell).copy_from_slice(&sums.map(|sum| sum.max(0.0)));
     }
 }
 
@@ -211,7 +141,7 @@ fn sum_strip<S: Simd, const CELLS: usize>(
 #[inline(always)]
 pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f32 {
     let mut sums = rows[TAPS];
-    let neighbors = from.around(cell, 1).into_iter().flat_map(|numbers| numbers.as_chunks().0);
+    let neighbors = from.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     for (numbers, weights) in neighbors.zip(rows) {
         let numbers: &Channels = numbers;
         for ((sum, number), weight) in sums.iter_mut().zip(numbers).zip(weights) {

@@ -97,40 +97,28 @@ impl Plane {
 
     /// The numbers of a cell, to be changed.
     #[inline]
-    pub(super) fn at_mut(&mut self, cell: (usize, usize)) -> &mut [f32] {
-        self.strip_mut(cell, 1)
-    }
-
-    /// The numbers of so many cells of a row, to be changed.
-    #[inline]
-    pub(super) fn strip_mut(&mut self, (column, row): (usize, usize), cells: usize) -> &mut [f32] {
-        let range = self.range(column, row, cells);
+    pub(super) fn at_mut(&mut self, (column, row): (usize, usize)) -> &mut [f32] {
+        let range = self.range(column, row, 1);
         &mut self.values[range]
     }
 
-    /// Makes what is less than nothing nothing.
     #[inline]
-    pub(super) fn cut_below_zero(&mut self) {
-        self.values.iter_mut().for_each(|value| *value = value.max(0.0));
+    fn ranges_around(&self, (column, row): (usize, usize)) -> [Range<usize>; 3] {
+        [(column, row - 1, 2), (column - 1, row, 3), (column - 1, row + 1, 2)]
+            .map(|(column, row, cells)| self.range(column, row, cells))
     }
 
+    /// The numbers of a cell and its neighbours: of two in the row above, three in its own row, two in the
+    /// row below.
     #[inline]
-    fn ranges_around(&self, (column, row): (usize, usize), cells: usize) -> [Range<usize>; 3] {
-        [(column, row - 1, 1), (column - 1, row, 2), (column - 1, row + 1, 1)]
-            .map(|(column, row, more)| self.range(column, row, cells + more))
+    pub(super) fn around(&self, cell: (usize, usize)) -> [&[f32]; 3] {
+        self.ranges_around(cell).map(|range| &self.values[range])
     }
 
-    /// The numbers of so many cells of a row and of their neighbours, in three rows. For one cell: two of
-    /// the row above, three of its own row, two of the row below.
-    #[inline]
-    pub(super) fn around(&self, first: (usize, usize), cells: usize) -> [&[f32]; 3] {
-        self.ranges_around(first, cells).map(|range| &self.values[range])
-    }
-
-    /// The numbers of a cell and its neighbours, to be changed.
+    /// The same, to be changed.
     #[inline]
     pub(super) fn around_mut(&mut self, cell: (usize, usize)) -> [&mut [f32]; 3] {
-        let ranges = self.ranges_around(cell, 1);
+        let ranges = self.ranges_around(cell);
         self.values.get_disjoint_mut(ranges).expect("cells of three rows")
     }
 }

@@ -1,18 +1,18 @@
-//! Convolutions in tiles of four by four cells, with a third of the multiplications: minimal filtering
-//! (Winograd 1980; F(4x4, 3x3) of Lavin and Gray, *Fast Algorithms for Convolutional Neural Networks*, 2016,
-//! section 4.3).
+//! Convolutions in tiles of four by four cells, with a third of the multiplications: Winograd's minimal
+//! filtering, F(4x4, 3x3) of LAV16 section 4.3.
 //!
-//! What four cells of a row make of six and of a filter of three are polynomials multiplied: at six points
-//! the values of one times the values of the other are those of the product. In two dimensions a tile and
-//! its frame, six by six cells, become 36 points, and at each point all channels are weighed and summed for
-//! all tiles at once. A cell and its six neighbours are a filter of three by three with two corners empty.
+//! To weigh six cells of a row by a filter of three, at four places, is to multiply polynomials: at six
+//! points the values of one times the values of the other are those of the product, and tell it. In two
+//! dimensions a tile with its frame, six by six cells, is taken to 36 points; at each of them the channels
+//! are weighed and summed, for all tiles at once; and what comes of it is taken back to four by four cells.
+//! A cell and its six neighbours are a square of three by three with two corners empty.
 
 #![expect(
     clippy::inline_always,
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{CHANNELS, Channels};
+use super::network::{BODY, CHANNELS, Channels, Network};
 use super::plane::Plane;
 use pulp::Simd;
 
@@ -40,8 +40,13 @@ pub(super) struct Filter {
 }
 
 impl Filter {
+    /// The layers between the first and the last.
+    pub(super) fn of_body(network: &Network) -> Vec<Self> {
+        (1..=BODY).map(|layer| Self::new(&network.rows[Network::layer(layer)])).collect()
+    }
+
     /// Of the rows of a layer with as many inputs as channels.
-    pub(super) fn new(rows: &[Channels]) -> Self {
+    fn new(rows: &[Channels]) -> Self {
         let (added, rows) = rows.split_last().expect("what is added");
         let mut points = vec![Aligned([[0.0; CHANNELS]; CHANNELS]); POINTS * POINTS];
         for (input, output) in (0..CHANNELS * CHANNELS).map(|i| (i / CHANNELS, i % CHANNELS)) {
@@ -134,6 +139,18 @@ impl Tiles {
     /// passed on. What is not on the board must be, and stays, nothing.
     #[inline(always)]
     pub(super) fn pass<S: Simd>(&mut self, simd: S, filter: &Filter, from: &Plane, to: &mut Plane) {
+        self.convolve(simd, filter, from, (to, 0.0));
+    }
+
+    /// The same with another least number that is passed on.
+    #[inline(always)]
+    pub(super) fn convolve<S: Simd>(
+        &mut self,
+        simd: S,
+        filter: &Filter,
+        from: &Plane,
+        (to, least): (&mut Plane, f32),
+    ) {
         let Self { given, made } = self;
         let columns = from.columns().div_ceil(TILE);
         let count = columns * from.rows().div_ceil(TILE);
@@ -152,7 +169,8 @@ impl Tiles {
         }
         to.fit(from, CHANNELS);
         for (tile, points) in made.iter().enumerate() {
-            give_tile(simd, &filter.added, points, first(tile), to);
+            let added = (&filter.added, least);
+            give_tile(simd, points, added, to, first(tile));
         }
     }
 }
@@ -198,13 +216,13 @@ fn at_column<T: Copy, const WIDTH: usize>(
 #[inline(always)]
 fn give_tile<S: Simd>(
     simd: S,
-    added: &Channels,
     points: &Points,
-    first: (usize, usize),
+    (added, least): (&Channels, f32),
     to: &mut Plane,
+    first: (usize, usize),
 ) {
     let (columns, rows) = (TILE.min(to.columns() - first.0), TILE.min(to.rows() - first.1));
-    let zero = simd.splat_f32s(0.0);
+    let (zero, least) = (simd.splat_f32s(0.0), simd.splat_f32s(least));
     for part in 0..CHANNELS / S::F32_LANES {
         let added = S::as_simd_f32s(added).0[part];
         let mut made = Aligned([[zero; TILE]; POINTS]);
@@ -219,7 +237,7 @@ fn give_tile<S: Simd>(
             let numbers = tile_cells(simd, at_column(&made.0, column));
             for (row, number) in numbers.into_iter().enumerate().take(rows) {
                 let cell = to.at_mut((first.0 + column + 1, first.1 + row + 1));
-                let number = simd.max_f32s(simd.add_f32s(number, added), zero);
+                let number = simd.max_f32s(simd.add_f32s(number, added), least);
                 S::as_mut_simd_f32s(cell).0[part] = number;
             }
         }
@@ -299,7 +317,7 @@ mod tests {
         fn with_simd<S: Simd>(self, simd: S) -> [Plane; 2] {
             let mut made = [Plane::default(), Plane::default()];
             Tiles::default().pass(simd, &Filter::new(self.1), self.0, &mut made[0]);
-            pass(simd, self.1, self.0, &mut made[1]);
+            pass(self.1, self.0, &mut made[1]);
             made
         }
     }

@@ -11,7 +11,6 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use std::path::PathBuf;
-
 use std::thread;
 
 #[derive(Debug, Args)]

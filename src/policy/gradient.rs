@@ -181,7 +181,7 @@ fn back_through_last(
 /// What was cut off at 0 has no influence.
 #[inline(always)]
 fn keep_where_positive(made: &Plane, back: &Plane, slopes: &mut Plane) {
-    slopes.clear_like(made, CHANNELS);
+    slopes.fit(made, CHANNELS);
     for cell in made.cells() {
         let numbers = made.at(cell).iter().zip(back.at(cell));
         for (slope, (number, back)) in slopes.at_mut(cell).iter_mut().zip(numbers) {

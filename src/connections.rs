@@ -25,6 +25,7 @@ mod lists;
 mod or_rule;
 mod pair;
 mod store;
+mod taken;
 mod update;
 
 pub use edge_templates::EdgeTemplate;

@@ -8,6 +8,7 @@
 use super::or_rule::OrRule;
 use super::pair::{Full, Pair, Semi};
 use super::store::Store;
+use super::taken::Taken;
 use super::{Endpoints, edge_templates};
 use crate::board::{Board, CellSet};
 use crate::params::ConnectionParams;
@@ -47,8 +48,19 @@ pub(super) struct Work<const N: usize> {
     /// The places of pairs that the OR rule is to be applied to, small carriers first: large ones are
     /// made of them, and so come up but once.
     to_combine: BinaryHeap<Reverse<(usize, usize)>>,
+    /// What an update is to put back.
+    pub(super) taken: Taken<N>,
     made: Vec<(u16, CellSet<N>)>,
     or_rule: OrRule<N>,
+}
+
+impl<const N: usize> Work<N> {
+    /// Forgets what was still to be done.
+    fn forget(&mut self) {
+        self.new_fulls.clear();
+        self.to_meet.clear();
+        self.to_combine.clear();
+    }
 }
 
 impl<const N: usize> Connections<N> {
@@ -88,16 +100,23 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    pub(super) fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
+    fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
         self.params = params.clone();
         self.store.clear(endpoints.count(), params);
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.clear();
         self.own_cell.extend((0..endpoints.count()).map(own_cell));
-        self.work.new_fulls.clear();
-        self.work.to_meet.clear();
-        self.work.to_combine.clear();
+        self.work.forget();
+    }
+
+    /// Becomes a copy, in the memory that it has, with nothing to do yet.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.params.clone_from(&other.params);
+        self.store.copy(&other.store);
+        self.edges = other.edges;
+        self.own_cell.clone_from(&other.own_cell);
+        self.work.forget();
     }
 
     /// The largest carrier that a rule may make between these endpoints, in cells.
@@ -145,9 +164,10 @@ impl<const N: usize> Connections<N> {
         self.between(self.edges[0], self.edges[1])
     }
 
-    /// Every pair of endpoints that has a connection, and maybe some that have none.
+    /// Every pair of endpoints that has a connection.
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_, N>> {
-        self.store.records.iter().map(|record| self.store.pair(record))
+        let used = self.store.records.iter().filter(|record| !record.is_unused());
+        used.map(|record| self.store.pair(record))
     }
 
     fn add_full(&mut self, a: usize, b: usize, carrier: CellSet<N>) {

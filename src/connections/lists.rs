@@ -29,11 +29,13 @@ impl Span {
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
+    /// How many of the items are in a list; the others are room, or were left behind.
+    live: usize,
 }
 
 impl<T> Default for Lists<T> {
     fn default() -> Self {
-        Self { items: Vec::new() }
+        Self { items: Vec::new(), live: 0 }
     }
 }
 
@@ -41,11 +43,24 @@ impl<T: Copy> Lists<T> {
     /// Forgets all lists, keeps the memory.
     pub(super) fn clear(&mut self) {
         self.items.clear();
+        self.live = 0;
     }
 
-    /// Items of all lists, with those that were left behind.
-    pub(super) fn items(&self) -> usize {
-        self.items.len()
+    /// Becomes a copy of other lists; these spans are all that they have. Lists of which little is left
+    /// are laid out anew.
+    pub(super) fn copy<'a>(&mut self, other: &Self, spans: impl Iterator<Item = &'a mut Span>) {
+        self.clear();
+        if other.items.len() <= 2 * other.live {
+            self.items.extend_from_slice(&other.items);
+            self.live = other.live;
+        } else {
+            spans.for_each(|span| *span = self.list(other.of(*span).iter().copied()));
+        }
+    }
+
+    /// Items of all lists.
+    pub(super) fn live(&self) -> usize {
+        self.live
     }
 
     pub(super) fn of(&self, span: Span) -> &[T] {
@@ -62,11 +77,12 @@ impl<T: Copy> Lists<T> {
         let start = self.items.len();
         self.items.extend(items);
         let len = (self.items.len() - start) as u32;
+        self.live += len as usize;
         Span { start: start as u32, len, room: len }
     }
 
     /// Adds an item. A list that is full moves to the end of the block and gets twice the room; what it
-    /// leaves behind is lost until [`clear`](Lists::clear).
+    /// leaves behind is lost until the lists are [copied](Lists::copy).
     #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
     pub(super) fn push(&mut self, span: &mut Span, item: T) {
         if span.len == span.room {
@@ -77,6 +93,7 @@ impl<T: Copy> Lists<T> {
             *span = Span { start: start as u32, len: span.len, room };
         }
         span.len += 1;
+        self.live += 1;
         self.items[span.range().end - 1] = item;
     }
 
@@ -93,6 +110,7 @@ impl<T: Copy> Lists<T> {
         let dropped = kept < items.len();
         #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
         let len = kept as u32;
+        self.live -= (span.len - len) as usize;
         span.len = len;
         dropped
     }
@@ -105,15 +123,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lists_are_what_vectors_are(steps in prop::collection::vec((0..4usize, 0..3u8, 0..9u8), 0..200)) {
+        fn lists_are_what_vectors_are(steps in prop::collection::vec((0..4usize, 0..6u8, 0..9u8), 0..200)) {
             let mut lists = Lists::default();
             let mut spans = [Span::default(); 4];
             let mut vectors: [Vec<u8>; 4] = Default::default();
             for (at, what, item) in steps {
                 match what {
-                    0 | 1 => {
+                    0..3 => {
                         lists.push(&mut spans[at], item);
                         vectors[at].push(item);
+                    }
+                    3 => {
+                        lists.retain(&mut spans[at], |_| false);
+                        vectors[at].clear();
+                    }
+                    4 => {
+                        let mut copied = Lists::default();
+                        copied.copy(&lists, spans.iter_mut());
+                        lists = copied;
                     }
                     _ => {
                         let before = vectors[at].len();
@@ -126,6 +153,7 @@ mod tests {
                     prop_assert_eq!(lists.of(*span), vector);
                     prop_assert_eq!(span.is_empty(), vector.is_empty());
                 }
+                prop_assert_eq!(lists.live(), vectors.iter().map(Vec::len).sum::<usize>());
             }
             let copied = lists.list(vectors[0].clone().into_iter());
             prop_assert_eq!(lists.of(copied), &vectors[0]);

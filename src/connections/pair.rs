@@ -81,4 +81,9 @@ impl<const N: usize> Record<N> {
             is_queued: false,
         }
     }
+
+    /// Whether there is no connection.
+    pub(super) fn is_unused(&self) -> bool {
+        self.fulls.is_empty() && self.semis.is_empty()
+    }
 }

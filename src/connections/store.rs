@@ -19,6 +19,8 @@ pub(super) struct Store<const N: usize> {
     /// For each two endpoints the place of their record plus one; 0 for none yet.
     places: Vec<u32>,
     pub(super) records: Vec<Record<N>>,
+    /// The places of records that are no pair's any more.
+    free: Vec<u32>,
     pub(super) fulls: Lists<Full<N>>,
     pub(super) semis: Lists<Semi<N>>,
     /// For each endpoint the others it has a full with, and the place of that pair.
@@ -34,6 +36,7 @@ impl<const N: usize> Store<N> {
         self.places.clear();
         self.places.resize(count * count, 0);
         self.records.clear();
+        self.free.clear();
         self.fulls.clear();
         self.semis.clear();
         self.partner_lists.clear();
@@ -41,9 +44,22 @@ impl<const N: usize> Store<N> {
         self.partners.resize(count, Span::default());
     }
 
+    /// Becomes a copy, in the memory that it has.
+    pub(super) fn copy(&mut self, other: &Self) {
+        (self.count, self.is_cut) = (other.count, other.is_cut);
+        (self.most, self.plenty) = (other.most, other.plenty);
+        self.places.clone_from(&other.places);
+        self.records.clone_from(&other.records);
+        self.free.clone_from(&other.free);
+        self.fulls.copy(&other.fulls, self.records.iter_mut().map(|record| &mut record.fulls));
+        self.semis.copy(&other.semis, self.records.iter_mut().map(|record| &mut record.semis));
+        self.partners.clone_from(&other.partners);
+        self.partner_lists.copy(&other.partner_lists, self.partners.iter_mut());
+    }
+
     /// The most fulls, and the most semis, that a pair is given now.
     pub(super) fn most(&self) -> usize {
-        let is_plenty = self.fulls.items() + self.semis.items() > self.plenty;
+        let is_plenty = self.fulls.live() + self.semis.live() > self.plenty;
         if is_plenty { self.most.div_ceil(20) } else { self.most }
     }
 
@@ -70,26 +86,57 @@ impl<const N: usize> Store<N> {
     #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
     pub(super) fn place(&mut self, a: usize, b: usize) -> usize {
         let at = a * self.count + b;
-        match self.places[at].checked_sub(1) {
-            Some(place) => place as usize,
-            None => self.add(Record::new((a.min(b) as u16, a.max(b) as u16))),
+        if let Some(place) = self.places[at].checked_sub(1) {
+            return place as usize;
         }
-    }
-
-    /// Adds the record of a pair that has none and says at what place it is.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
-    fn add(&mut self, record: Record<N>) -> usize {
-        let (a, b) = (usize::from(record.ends.0), usize::from(record.ends.1));
-        self.records.push(record);
-        let number = self.records.len() as u32;
-        self.places[a * self.count + b] = number;
-        self.places[b * self.count + a] = number;
-        self.records.len() - 1
+        let record = Record::new((a.min(b) as u16, a.max(b) as u16));
+        let place = self.free.pop().map_or(self.records.len(), |place| place as usize);
+        self.records.resize(self.records.len().max(place + 1), record);
+        self.records[place] = record;
+        self.places[at] = place as u32 + 1;
+        self.places[b * self.count + a] = place as u32 + 1;
+        place
     }
 
     /// Whether a pair has no connections yet.
     pub(super) fn is_unused(&self, place: usize) -> bool {
-        self.records[place].fulls.is_empty() && self.records[place].semis.is_empty()
+        self.records[place].is_unused()
+    }
+
+    /// Keeps of a pair that has a place the connections with these carriers; without any it loses it.
+    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
+    pub(super) fn keep(&mut self, place: usize, is_kept: impl Fn(&CellSet<N>) -> bool) {
+        let mut record = self.records[place];
+        self.semis.retain(&mut record.semis, |semi| is_kept(&semi.carrier));
+        let has_fewer = self.fulls.retain(&mut record.fulls, |full| is_kept(&full.carrier));
+        if has_fewer && record.fulls.is_empty() {
+            self.remove_partners(place);
+        }
+        self.sum_up(&mut record);
+        self.records[place] = record;
+        if record.is_unused() {
+            let (a, b) = (usize::from(record.ends.0), usize::from(record.ends.1));
+            self.places[a * self.count + b] = 0;
+            self.places[b * self.count + a] = 0;
+            self.free.push(place as u32);
+        }
+    }
+
+    /// Finds out what the connections of a record have in common and together.
+    fn sum_up(&self, record: &mut Record<N>) {
+        let Record { ends, fulls, semis, .. } = *record;
+        *record = Record { fulls, semis, ..Record::new(ends) };
+        for full in self.fulls.of(fulls) {
+            record.full_common &= full.carrier;
+            record.union |= full.carrier;
+            if full.is_processed {
+                record.processed_common &= full.carrier;
+            }
+        }
+        for semi in self.semis.of(semis) {
+            record.semi_common &= semi.carrier;
+            record.union |= semi.carrier;
+        }
     }
 
     /// The endpoints that this one has a full with, and the places of the pairs.
@@ -103,6 +150,15 @@ impl<const N: usize> Store<N> {
         let (a, b) = self.records[place].ends;
         self.partner_lists.push(&mut self.partners[usize::from(a)], (b, place as u32));
         self.partner_lists.push(&mut self.partners[usize::from(b)], (a, place as u32));
+    }
+
+    /// Lets them know that it has none any more.
+    fn remove_partners(&mut self, place: usize) {
+        let (a, b) = self.records[place].ends;
+        for (end, other) in [(a, b), (b, a)] {
+            let partners = &mut self.partners[usize::from(end)];
+            self.partner_lists.retain(partners, |(partner, _)| *partner != other);
+        }
     }
 
     /// Adds a full to a pair, or says that it is nothing new or one too many.
@@ -174,34 +230,12 @@ impl<const N: usize> Store<N> {
         fulls: impl Iterator<Item = Full<N>>,
         semis: impl Iterator<Item = Semi<N>>,
     ) {
-        let mut record = Record::new(self.records[place].ends);
+        let mut record = self.records[place];
         record.fulls = self.fulls.list(fulls);
         record.semis = self.semis.list(semis);
-        for full in self.fulls.of(record.fulls) {
-            record.full_common &= full.carrier;
-            record.union |= full.carrier;
-            if full.is_processed {
-                record.processed_common &= full.carrier;
-            }
-        }
-        for semi in self.semis.of(record.semis) {
-            record.semi_common &= semi.carrier;
-            record.union |= semi.carrier;
-        }
+        self.sum_up(&mut record);
         self.records[place] = record;
         if !record.fulls.is_empty() {
-            self.add_partners(place);
-        }
-    }
-
-    /// Gives a pair that has no record all that a pair of another store has.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
-    pub(super) fn copy(&mut self, (a, b): (usize, usize), other: &Self, old: &Record<N>) {
-        let fulls = self.fulls.list(other.fulls.of(old.fulls).iter().copied());
-        let semis = self.semis.list(other.semis.of(old.semis).iter().copied());
-        let ends = (a.min(b) as u16, a.max(b) as u16);
-        let place = self.add(Record { ends, fulls, semis, ..*old });
-        if !fulls.is_empty() {
             self.add_partners(place);
         }
     }

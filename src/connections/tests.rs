@@ -198,7 +198,6 @@ fn listing<const N: usize>(connections: &Connections<N>) -> Listing {
             semis.sort();
             (pair.ends, fulls, semis)
         })
-        .filter(|(_, fulls, semis)| !fulls.is_empty() || !semis.is_empty())
         .collect();
     all.sort();
     all

@@ -6,9 +6,9 @@
 //! fulls that lost a cell, to those that meet in a group for the first time, and to the semis that lost
 //! a cell or came together in one list. `tests.rs` holds it against the closure from scratch.
 
-use super::h_search::{Connections, Until};
-use super::pair::{Full, Record, Semi};
-use super::store::Store;
+use super::h_search::{Connections, Until, Work};
+use super::pair::{Full, Semi};
+use super::taken::{Before, Whereto};
 use super::{Endpoints, edge_templates};
 use crate::board::{ByColor, Cell, CellSet, MAX_CELLS};
 
@@ -27,41 +27,12 @@ impl<const N: usize> Connections<N> {
         debug_assert!(earlier.is_complete());
         let player = endpoints.player();
         let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
-        self.reset(endpoints, &earlier.params);
-        self.store.is_cut = earlier.store.is_cut;
-        let grown = Grown::new(earlier, endpoints, &added.own.narrow());
-        // Pairs whose fulls have met come first, each in an empty list. Where nothing has grown there are no
-        // others.
-        let passes: &[bool] = if grown.captains.is_empty() { &[true] } else { &[true, false] };
-        for &has_met in passes {
-            for old in &earlier.store.records {
-                let ends = [old.ends.0, old.ends.1].map(usize::from);
-                let [Some(a), Some(b)] = ends.map(|end| endpoints.now(end)) else { continue };
-                let have_met = [grown.have_met(ends[0], a), grown.have_met(ends[1], b)];
-                if a == b || (have_met == [true, true]) != has_met {
-                    continue;
-                }
-                // Most pairs stay as they are.
-                if has_met && !added.hits(&old.union) && self.store.between(a, b).is_none() {
-                    self.store.copy((a, b), &earlier.store, old);
-                    continue;
-                }
-                let place = self.store.place(a, b);
-                let before = Before { store: &earlier.store, record: old };
-                // An empty cell that has got the player's stone.
-                if ends.iter().any(|end| earlier.own_cell[*end].intersects(&added.own)) {
-                    self.take_anew(place, before, &added);
-                } else {
-                    self.take_over(place, before, &added, has_met);
-                    for (end, have_met) in [a, b].into_iter().zip(have_met) {
-                        if !have_met {
-                            self.let_meet(end, place);
-                        }
-                    }
-                }
-                self.shrink(place, before, &added);
-            }
+        self.copy(earlier);
+        self.take_out(endpoints, &added);
+        for cell in added.own | added.theirs {
+            self.own_cell[cell.index()] = CellSet::EMPTY;
         }
+        self.put_back(&added);
         self.meet();
         if self.params.edge_templates {
             let table = edge_templates::Table::of(endpoints.size(), player);
@@ -70,13 +41,65 @@ impl<const N: usize> Connections<N> {
         self.close(until);
     }
 
+    /// Leaves most pairs as they are: those that no stone hits and whose ends have not grown. Where only
+    /// the opponent has hit, the other connections stay. What the player's stones change is taken out.
+    fn take_out(&mut self, endpoints: &Endpoints, added: &Added<N>) {
+        let grown = Grown::new(self, endpoints, &added.own.narrow());
+        let Self { store, work: Work { taken, .. }, own_cell, .. } = self;
+        taken.clear();
+        for place in 0..store.records.len() {
+            let record = store.records[place];
+            if record.is_unused() {
+                continue;
+            }
+            let before = [record.ends.0, record.ends.1].map(usize::from);
+            let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else {
+                store.keep(place, |_| false);
+                continue;
+            };
+            let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
+            let stays = before == [a, b] && have_met == [true, true];
+            if stays && !added.hits(&record.union) {
+                continue;
+            }
+            if a != b && (!stays || record.union.intersects(&added.own)) {
+                let is_new = before.iter().any(|end| own_cell[*end].intersects(&added.own));
+                taken.push(store.pair(&record), Whereto { ends: [a, b], have_met, is_new, stays });
+            }
+            store.keep(place, |carrier| stays && !added.hits(carrier));
+        }
+    }
+
+    /// Puts the pairs that were taken out where they belong now, first those whose fulls have met: each
+    /// of them is the first that comes there.
+    fn put_back(&mut self, added: &Added<N>) {
+        let taken = std::mem::take(&mut self.work.taken);
+        for first in [true, false] {
+            for (before, at) in taken.iter().filter(|(_, at)| (at.have_met == [true, true]) == first) {
+                let [a, b] = at.ends;
+                let place = self.store.place(a, b);
+                if at.is_new {
+                    self.take_anew(place, before, added);
+                } else if !at.stays {
+                    self.take_over(place, before, added, first);
+                    for (end, have_met) in at.ends.into_iter().zip(at.have_met) {
+                        if !have_met {
+                            self.let_meet(end, place);
+                        }
+                    }
+                }
+                self.shrink(place, before, added);
+            }
+        }
+        self.work.taken = taken;
+    }
+
     /// Takes over the connections of a pair that no stone hits; they stay as they are. Pairs that have
     /// become one have their semis combined anew.
     fn take_over(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>, have_met: bool) {
-        let pair = before.store.pair(before.record);
-        let fulls = pair.fulls.iter().filter(|full| !added.hits(&full.carrier));
+        let fulls = before.fulls.iter().filter(|full| !added.hits(&full.carrier));
         let fulls = fulls.map(|full| Full { is_processed: have_met, ..*full });
-        let semis = pair.semis.iter().filter(|semi| !added.hits(&semi.carrier));
+        let semis = before.semis.iter().filter(|semi| !added.hits(&semi.carrier));
         if self.store.is_unused(place) {
             self.store.fill(place, fulls, semis.copied());
         } else {
@@ -88,25 +111,20 @@ impl<const N: usize> Connections<N> {
     /// Takes over the connections of a cell that has got the player's stone, to apply all rules to them
     /// again: they may now make larger carriers.
     fn take_anew(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>) {
-        let pair = before.store.pair(before.record);
-        for full in pair.fulls.iter().filter(|full| !added.hits(&full.carrier)) {
+        for full in before.fulls.iter().filter(|full| !added.hits(&full.carrier)) {
             self.add_full_at(place, full.carrier);
         }
-        for semi in pair.semis.iter().filter(|semi| !added.hits(&semi.carrier)) {
+        for semi in before.semis.iter().filter(|semi| !added.hits(&semi.carrier)) {
             self.add_semi_at(place, Semi { is_processed: false, ..*semi });
         }
     }
 
     /// Adds what the player's own stones have made smaller.
     fn shrink(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>) {
-        if !before.record.union.intersects(&added.own) {
-            return;
-        }
-        let pair = before.store.pair(before.record);
-        for full in pair.fulls.iter().filter(|full| added.shrinks(&full.carrier)) {
+        for full in before.fulls.iter().filter(|full| added.shrinks(&full.carrier)) {
             self.add_full_at(place, full.carrier - added.own);
         }
-        for semi in pair.semis.iter().filter(|semi| added.shrinks(&semi.carrier)) {
+        for semi in before.semis.iter().filter(|semi| added.shrinks(&semi.carrier)) {
             // Where the key is played the AND rule over the new stone finds a full.
             if !added.own.contains(semi.key) {
                 let carrier = semi.carrier - added.own;
@@ -130,13 +148,6 @@ impl<const N: usize> Connections<N> {
             }
         }
     }
-}
-
-/// A pair of the earlier closure.
-#[derive(Clone, Copy)]
-struct Before<'a, const N: usize> {
-    store: &'a Store<N>,
-    record: &'a Record<N>,
 }
 
 /// The stones added, seen by the player.

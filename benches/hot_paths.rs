@@ -350,19 +350,19 @@ fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
-/// Virtual connections of both players after one more stone, from those before.
+/// One stone added to the virtual connections of both players, and taken back.
 #[divan::bench(args = names())]
 fn connections_after_a_stone(bencher: Bencher<'_, '_>, name: &str) {
-    let (mut board, _, earlier) = connected(name);
+    let (mut board, _, mut connections) = connected(name);
     let cell = board.size().parse_cell("e6").unwrap();
     board.place(Color::Black, cell);
     let mut added = ByColor::<CellSet>::default();
     added[Color::Black].insert(cell);
     let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, player));
-    let mut updated: [Connections<2>; 2] = Default::default();
     let mut update = || {
-        for ((updated, earlier), endpoints) in updated.iter_mut().zip(&earlier).zip(&endpoints) {
-            updated.update(earlier, endpoints, &added, Until::Complete);
+        for (connections, endpoints) in connections.iter_mut().zip(&endpoints) {
+            connections.update(endpoints, &added, Until::Complete);
+            connections.undo();
         }
     };
     // Twice: the memory has its size then.

@@ -7,11 +7,12 @@
 //! theorem about the position, and a winning move is never dropped; heuristics are in the scores alone.
 
 mod line;
+mod lines;
 mod width;
 
 pub use width::Analyzer;
 
-use line::Line;
+use lines::Lines;
 
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Position};
 use crate::circuit::{self, Flow};
@@ -60,7 +61,7 @@ impl Analysis {
 
 /// Analyses a position with what is known of earlier ones.
 fn analyze<const N: usize>(
-    lines: &mut ByColor<Line<N>>,
+    lines: &mut ByColor<Lines<N>>,
     policy: Option<&mut Policy>,
     position: &Position,
     params: &AnalysisParams,
@@ -77,12 +78,12 @@ fn analyze<const N: usize>(
             return Analysis::decided(winner, chain & empty, empty, fill_in);
         }
     }
-    let own = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
-    if let Some(cell) = own.connections.between_edges().and_then(winning_cell) {
+    let (_, own) = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
+    if let Some(cell) = own.between_edges().and_then(winning_cell) {
         return Analysis::decided(*player, CellSet::from_iter([cell]), empty, fill_in);
     }
-    let theirs = lines[opponent].at(&filled[opponent], &params.connections, Until::Full);
-    let threats = theirs.connections.between_edges();
+    let (_, theirs) = lines[opponent].at(&filled[opponent], &params.connections, Until::Full);
+    let threats = theirs.between_edges();
     if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
         return Analysis::decided(opponent, full.carrier.narrow(), empty, fill_in);
     }
@@ -113,14 +114,15 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 
 /// Both players' circuits, whatever is decided.
 fn flows<const N: usize>(
-    lines: &mut ByColor<Line<N>>,
+    lines: &mut ByColor<Lines<N>>,
     filled: &ByColor<Board>,
     params: &AnalysisParams,
 ) -> ByColor<Flow> {
     let cells = filled.black.size().cell_count();
     ByColor::new_with(|player| {
-        let known = lines[player].at(&filled[player], &params.connections, Until::Complete);
-        circuit::flow(&known.endpoints, &known.connections, cells, &params.circuit)
+        let (endpoints, connections) =
+            lines[player].at(&filled[player], &params.connections, Until::Complete);
+        circuit::flow(endpoints, connections, cells, &params.circuit)
     })
 }
 
@@ -302,7 +304,7 @@ mod tests {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
             let params = AnalysisParams::default().without_policy();
-            let wide = analyze::<6>(&mut ByColor::new_with(Line::new), None, &position, &params);
+            let wide = analyze::<6>(&mut ByColor::new_with(Lines::new), None, &position, &params);
             assert_eq!(Analyzer::new(params).analyze(&position), wide);
         }
     }

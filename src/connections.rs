@@ -14,7 +14,7 @@
 //! [`ConnectionParams`](crate::params::ConnectionParams) limit: the OR rule takes any number of semis and
 //! finds every smallest union. It starts from what touches and from *edge templates*, which H-search
 //! alone does not find; they were found and proved by search. When a stone is added the closure is
-//! updated, at a small part of the price of a new one.
+//! updated, at a small part of the price of a new one, and when it is taken back restored.
 //!
 //! Everything found is a theorem. H-search does not find all that is true.
 
@@ -26,6 +26,7 @@ mod or_rule;
 mod pair;
 mod store;
 mod taken;
+mod undoable;
 mod update;
 
 pub use edge_templates::EdgeTemplate;

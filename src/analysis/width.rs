@@ -4,7 +4,7 @@
 //! board: `benches/hot_paths.rs` has the difference (about nine times). So connections are kept in sets
 //! of the narrowest width that fits, and this is the only place that knows.
 
-use super::{Analysis, Line, analyze, flows};
+use super::{Analysis, Lines, analyze, flows};
 use crate::board::{Board, ByColor, Position, WORDS};
 use crate::circuit::Flow;
 use crate::inferior::FillIn;
@@ -17,10 +17,10 @@ pub struct Analyzer {
     params: AnalysisParams,
     /// None if it has no weight: then the network is not even read.
     policy: Option<Policy>,
-    two: ByColor<Line<2>>,
-    three: ByColor<Line<3>>,
-    four: ByColor<Line<4>>,
-    all: ByColor<Line<WORDS>>,
+    two: ByColor<Lines<2>>,
+    three: ByColor<Lines<3>>,
+    four: ByColor<Lines<4>>,
+    all: ByColor<Lines<WORDS>>,
 }
 
 impl Analyzer {
@@ -35,10 +35,10 @@ impl Analyzer {
         Self {
             policy,
             params,
-            two: ByColor::new_with(Line::new),
-            three: ByColor::new_with(Line::new),
-            four: ByColor::new_with(Line::new),
-            all: ByColor::new_with(Line::new),
+            two: ByColor::new_with(Lines::new),
+            three: ByColor::new_with(Lines::new),
+            four: ByColor::new_with(Lines::new),
+            all: ByColor::new_with(Lines::new),
         }
     }
 

@@ -9,6 +9,7 @@ use super::or_rule::OrRule;
 use super::pair::{Full, Pair, Semi};
 use super::store::Store;
 use super::taken::Taken;
+use super::undoable::Undoable;
 use super::{Endpoints, edge_templates};
 use crate::board::{Board, CellSet};
 use crate::params::ConnectionParams;
@@ -26,20 +27,21 @@ pub enum Until {
     Semi,
 }
 
-/// The connections of one player on one board, in sets of `N` words.
-#[derive(Clone, Debug, Default)]
+/// The connections of one player on one board, in sets of `N` words. They follow the board: stones are
+/// added and taken back.
+#[derive(Debug, Default)]
 pub struct Connections<const N: usize> {
     pub(super) params: ConnectionParams,
     pub(super) store: Store<N>,
     edges: [usize; 2],
     /// The cell of each endpoint that is an empty cell, as a set.
-    pub(super) own_cell: Vec<CellSet<N>>,
-    is_complete: bool,
+    pub(super) own_cell: Undoable<CellSet<N>>,
+    pub(super) is_complete: bool,
     pub(super) work: Work<N>,
 }
 
 /// What is still to be done, and memory for doing it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Work<const N: usize> {
     /// The fulls that the AND rule was not applied to, by place.
     new_fulls: VecDeque<(usize, CellSet<N>)>,
@@ -54,9 +56,27 @@ pub(super) struct Work<const N: usize> {
     or_rule: OrRule<N>,
 }
 
+impl<const N: usize> Clone for Connections<N> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Needs no memory that it had before.
+    fn clone_from(&mut self, other: &Self) {
+        self.params.clone_from(&other.params);
+        self.store.clone_from(&other.store);
+        self.edges = other.edges;
+        self.own_cell.clone_from(&other.own_cell);
+        self.is_complete = other.is_complete;
+        self.work.forget();
+    }
+}
+
 impl<const N: usize> Work<N> {
-    /// Forgets what was still to be done.
-    fn forget(&mut self) {
+    /// Nothing is to be done.
+    pub(super) fn forget(&mut self) {
         self.new_fulls.clear();
         self.to_meet.clear();
         self.to_combine.clear();
@@ -105,17 +125,7 @@ impl<const N: usize> Connections<N> {
         self.store.clear(endpoints.count(), params);
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
-        self.own_cell.clear();
-        self.own_cell.extend((0..endpoints.count()).map(own_cell));
-        self.work.forget();
-    }
-
-    /// Becomes a copy, in the memory that it has, with nothing to do yet.
-    pub(super) fn copy(&mut self, other: &Self) {
-        self.params.clone_from(&other.params);
-        self.store.copy(&other.store);
-        self.edges = other.edges;
-        self.own_cell.clone_from(&other.own_cell);
+        self.own_cell.reset((0..endpoints.count()).map(own_cell));
         self.work.forget();
     }
 
@@ -185,9 +195,9 @@ impl<const N: usize> Connections<N> {
     /// Adds a semi unless it is nothing new.
     pub(super) fn add_semi_at(&mut self, place: usize, semi: Semi<N>) {
         let is_new = self.store.add_semi(place, semi);
-        let record = &mut self.store.records[place];
+        let record = &self.store.records[place];
         if is_new && record.semi_common.is_empty() && !record.is_queued {
-            record.is_queued = true;
+            self.store.records.change(place).is_queued = true;
             self.work.to_combine.push(Reverse((semi.carrier.len(), place)));
         }
     }
@@ -250,10 +260,10 @@ impl<const N: usize> Connections<N> {
         let (a, b) = self.store.at(place).ends;
         let largest = self.largest_carrier(a, b);
         let most = self.store.most();
-        let record = &mut self.store.records[place];
+        let record = self.store.records.change(place);
         record.is_queued = false;
         let mut rule = std::mem::take(&mut self.work.or_rule);
-        let semis = self.store.semis.of_mut(record.semis);
+        let semis = self.store.semis.of_mut(&mut record.semis);
         let known = self.store.fulls.of(record.fulls);
         let found = rule.combine(semis, known, most);
         self.store.is_cut |= known.len() + found.len() >= most;

@@ -1,7 +1,8 @@
 //! Many growing lists in one block of memory.
 //!
-//! A position has some ten thousand connections in some five thousand lists. One block for all of them
-//! is copied in one go when a stone is added, and asks for no memory once it has grown to its size.
+//! A position has some ten thousand connections in some thousand lists. One block for all of them asks for
+//! no memory once it has grown to its size, and lists that are changed after a stone was added move to its
+//! end: to take the stone back is to cut the block off.
 
 /// Where a list lies in its block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,36 +27,59 @@ impl Span {
 }
 
 /// A block of lists; a list is known by its [`Span`].
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
     /// How many of the items are in a list; the others are room, or were left behind.
     live: usize,
+    /// For each step how long the block was before, and how many of the items were in a list.
+    steps: Vec<(usize, usize)>,
 }
 
 impl<T> Default for Lists<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), live: 0 }
+        Self { items: Vec::new(), live: 0, steps: Vec::new() }
+    }
+}
+
+impl<T: Copy> Clone for Lists<T> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Needs no memory that it had before.
+    fn clone_from(&mut self, other: &Self) {
+        self.items.clone_from(&other.items);
+        self.live = other.live;
+        self.steps.clone_from(&other.steps);
     }
 }
 
 impl<T: Copy> Lists<T> {
-    /// Forgets all lists, keeps the memory.
+    /// Forgets all lists and steps, keeps the memory.
     pub(super) fn clear(&mut self) {
         self.items.clear();
         self.live = 0;
+        self.steps.clear();
     }
 
-    /// Becomes a copy of other lists; these spans are all that they have. Lists of which little is left
-    /// are laid out anew.
-    pub(super) fn copy<'a>(&mut self, other: &Self, spans: impl Iterator<Item = &'a mut Span>) {
-        self.clear();
-        if other.items.len() <= 2 * other.live {
-            self.items.extend_from_slice(&other.items);
-            self.live = other.live;
-        } else {
-            spans.for_each(|span| *span = self.list(other.of(*span).iter().copied()));
-        }
+    /// Begins a step.
+    pub(super) fn begin(&mut self) {
+        self.steps.push((self.items.len(), self.live));
+    }
+
+    /// Undoes the last step that was not undone: the spans of before hold what they held.
+    pub(super) fn undo(&mut self) {
+        let (items, live) = self.steps.pop().expect("a step was begun");
+        self.items.truncate(items);
+        self.live = live;
+    }
+
+    /// Whether a list must not be changed where it is: it is of before the step.
+    fn is_fixed(&self, span: Span) -> bool {
+        self.steps.last().is_some_and(|(items, _)| (span.start as usize) < *items)
     }
 
     /// Items of all lists.
@@ -67,7 +91,11 @@ impl<T: Copy> Lists<T> {
         &self.items[span.range()]
     }
 
-    pub(super) fn of_mut(&mut self, span: Span) -> &mut [T] {
+    /// The items of a list, to be changed.
+    pub(super) fn of_mut(&mut self, span: &mut Span) -> &mut [T] {
+        if self.is_fixed(*span) {
+            self.move_to_end(span, span.len);
+        }
         &mut self.items[span.range()]
     }
 
@@ -81,16 +109,21 @@ impl<T: Copy> Lists<T> {
         Span { start: start as u32, len, room: len }
     }
 
-    /// Adds an item. A list that is full moves to the end of the block and gets twice the room; what it
-    /// leaves behind is lost until the lists are [copied](Lists::copy).
+    /// Moves a list to the end of the block and gives it so much room; what it leaves behind is lost, or
+    /// is there again when the step is undone.
     #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
+    fn move_to_end(&mut self, span: &mut Span, room: u32) {
+        let start = self.items.len();
+        self.items.extend_from_within(span.range());
+        *span = Span { start: start as u32, len: span.len, room };
+    }
+
+    /// Adds an item. A list that is full moves and gets twice the room.
     pub(super) fn push(&mut self, span: &mut Span, item: T) {
-        if span.len == span.room {
-            let start = self.items.len();
-            let room = (2 * span.room).max(2);
-            self.items.extend_from_within(span.range());
-            self.items.resize(start + room as usize, item);
-            *span = Span { start: start as u32, len: span.len, room };
+        if span.len == span.room || self.is_fixed(*span) {
+            let room = (2 * span.len).max(2);
+            self.move_to_end(span, room);
+            self.items.resize((span.start + room) as usize, item);
         }
         span.len += 1;
         self.live += 1;
@@ -99,20 +132,22 @@ impl<T: Copy> Lists<T> {
 
     /// Drops the items that are not wanted, in order; says whether there were any.
     pub(super) fn retain(&mut self, span: &mut Span, is_wanted: impl Fn(&T) -> bool) -> bool {
-        let items = self.of_mut(*span);
-        let mut kept = 0;
-        for i in 0..items.len() {
+        let Some(first) = self.of(*span).iter().position(|item| !is_wanted(item)) else {
+            return false;
+        };
+        let items = self.of_mut(span);
+        let mut kept = first;
+        for i in first + 1..items.len() {
             if is_wanted(&items[i]) {
                 items[kept] = items[i];
                 kept += 1;
             }
         }
-        let dropped = kept < items.len();
         #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
         let len = kept as u32;
         self.live -= (span.len - len) as usize;
         span.len = len;
-        dropped
+        true
     }
 }
 
@@ -123,10 +158,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lists_are_what_vectors_are(steps in prop::collection::vec((0..4usize, 0..6u8, 0..9u8), 0..200)) {
+        fn lists_are_what_vectors_are(steps in prop::collection::vec((0..4usize, 0..9u8, 0..9u8), 0..200)) {
             let mut lists = Lists::default();
             let mut spans = [Span::default(); 4];
             let mut vectors: [Vec<u8>; 4] = Default::default();
+            let mut before = Vec::new();
             for (at, what, item) in steps {
                 match what {
                     0..3 => {
@@ -134,13 +170,24 @@ mod tests {
                         vectors[at].push(item);
                     }
                     3 => {
-                        lists.retain(&mut spans[at], |_| false);
-                        vectors[at].clear();
+                        lists.begin();
+                        before.push((spans, vectors.clone()));
                     }
                     4 => {
-                        let mut copied = Lists::default();
-                        copied.copy(&lists, spans.iter_mut());
-                        lists = copied;
+                        if let Some(copies) = before.pop() {
+                            lists.undo();
+                            (spans, vectors) = copies;
+                        }
+                    }
+                    5 => lists = lists.clone(),
+                    6 => {
+                        lists.of_mut(&mut spans[at]).iter_mut().for_each(|other| *other = item);
+                        vectors[at].iter_mut().for_each(|other| *other = item);
+                    }
+                    7 => {
+                        // What the span held is left behind, but not counted any more.
+                        lists.retain(&mut spans[at], |_| false);
+                        spans[at] = lists.list(vectors[at].iter().copied());
                     }
                     _ => {
                         let before = vectors[at].len();
@@ -155,8 +202,6 @@ mod tests {
                 }
                 prop_assert_eq!(lists.live(), vectors.iter().map(Vec::len).sum::<usize>());
             }
-            let copied = lists.list(vectors[0].clone().into_iter());
-            prop_assert_eq!(lists.of(copied), &vectors[0]);
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use super::lists::{Lists, Span};
 use super::pair::{Full, Pair, Record, Semi};
+use super::undoable::Undoable;
 use crate::board::CellSet;
 use crate::params::ConnectionParams;
 
 /// The connections of one player, in sets of `N` words.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Store<const N: usize> {
     /// All endpoints have lower numbers.
     count: usize,
@@ -17,15 +18,37 @@ pub(super) struct Store<const N: usize> {
     /// Whether a pair had so many, and what came later was left out.
     pub(super) is_cut: bool,
     /// For each two endpoints the place of their record plus one; 0 for none yet.
-    places: Vec<u32>,
-    pub(super) records: Vec<Record<N>>,
-    /// The places of records that are no pair's any more.
-    free: Vec<u32>,
+    places: Undoable<u32>,
+    /// Some are no pair's any more.
+    pub(super) records: Undoable<Record<N>>,
     pub(super) fulls: Lists<Full<N>>,
     pub(super) semis: Lists<Semi<N>>,
     /// For each endpoint the others it has a full with, and the place of that pair.
-    partners: Vec<Span>,
+    partners: Undoable<Span>,
     partner_lists: Lists<(u16, u32)>,
+    /// For each step whether it was cut before.
+    steps: Vec<bool>,
+}
+
+impl<const N: usize> Clone for Store<N> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Needs no memory that it had before.
+    fn clone_from(&mut self, other: &Self) {
+        (self.count, self.most, self.plenty) = (other.count, other.most, other.plenty);
+        self.is_cut = other.is_cut;
+        self.places.clone_from(&other.places);
+        self.records.clone_from(&other.records);
+        self.fulls.clone_from(&other.fulls);
+        self.semis.clone_from(&other.semis);
+        self.partners.clone_from(&other.partners);
+        self.partner_lists.clone_from(&other.partner_lists);
+        self.steps.clone_from(&other.steps);
+    }
 }
 
 impl<const N: usize> Store<N> {
@@ -33,28 +56,35 @@ impl<const N: usize> Store<N> {
     pub(super) fn clear(&mut self, count: usize, params: &ConnectionParams) {
         (self.count, self.is_cut) = (count, false);
         (self.most, self.plenty) = (params.most_of_pair as usize, params.plenty as usize);
-        self.places.clear();
-        self.places.resize(count * count, 0);
-        self.records.clear();
-        self.free.clear();
+        self.steps.clear();
+        self.places.reset(std::iter::repeat_n(0, count * count));
+        self.records.reset(std::iter::empty());
         self.fulls.clear();
         self.semis.clear();
+        self.partners.reset(std::iter::repeat_n(Span::default(), count));
         self.partner_lists.clear();
-        self.partners.clear();
-        self.partners.resize(count, Span::default());
     }
 
-    /// Becomes a copy, in the memory that it has.
-    pub(super) fn copy(&mut self, other: &Self) {
-        (self.count, self.is_cut) = (other.count, other.is_cut);
-        (self.most, self.plenty) = (other.most, other.plenty);
-        self.places.clone_from(&other.places);
-        self.records.clone_from(&other.records);
-        self.free.clone_from(&other.free);
-        self.fulls.copy(&other.fulls, self.records.iter_mut().map(|record| &mut record.fulls));
-        self.semis.copy(&other.semis, self.records.iter_mut().map(|record| &mut record.semis));
-        self.partners.clone_from(&other.partners);
-        self.partner_lists.copy(&other.partner_lists, self.partners.iter_mut());
+    /// Begins a step, which may be undone.
+    pub(super) fn begin(&mut self) {
+        self.steps.push(self.is_cut);
+        self.places.begin();
+        self.records.begin();
+        self.fulls.begin();
+        self.semis.begin();
+        self.partners.begin();
+        self.partner_lists.begin();
+    }
+
+    /// Undoes the last step that was not undone.
+    pub(super) fn undo(&mut self) {
+        self.is_cut = self.steps.pop().expect("a step was begun");
+        self.places.undo();
+        self.records.undo();
+        self.fulls.undo();
+        self.semis.undo();
+        self.partners.undo();
+        self.partner_lists.undo();
     }
 
     /// The most fulls, and the most semis, that a pair is given now.
@@ -89,13 +119,14 @@ impl<const N: usize> Store<N> {
         if let Some(place) = self.places[at].checked_sub(1) {
             return place as usize;
         }
-        let record = Record::new((a.min(b) as u16, a.max(b) as u16));
-        let place = self.free.pop().map_or(self.records.len(), |place| place as usize);
-        self.records.resize(self.records.len().max(place + 1), record);
-        self.records[place] = record;
-        self.places[at] = place as u32 + 1;
-        self.places[b * self.count + a] = place as u32 + 1;
-        place
+        self.records.push(Record::new((a.min(b) as u16, a.max(b) as u16)));
+        self.set_place((a, b), self.records.len() as u32);
+        self.records.len() - 1
+    }
+
+    fn set_place(&mut self, (a, b): (usize, usize), place: u32) {
+        *self.places.change(a * self.count + b) = place;
+        *self.places.change(b * self.count + a) = place;
     }
 
     /// Whether a pair has no connections yet.
@@ -103,8 +134,7 @@ impl<const N: usize> Store<N> {
         self.records[place].is_unused()
     }
 
-    /// Keeps of a pair that has a place the connections with these carriers; without any it loses it.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
+    /// Keeps of a pair the connections with these carriers; without any it loses its place.
     pub(super) fn keep(&mut self, place: usize, is_kept: impl Fn(&CellSet<N>) -> bool) {
         let mut record = self.records[place];
         self.semis.retain(&mut record.semis, |semi| is_kept(&semi.carrier));
@@ -113,12 +143,9 @@ impl<const N: usize> Store<N> {
             self.remove_partners(place);
         }
         self.sum_up(&mut record);
-        self.records[place] = record;
+        *self.records.change(place) = record;
         if record.is_unused() {
-            let (a, b) = (usize::from(record.ends.0), usize::from(record.ends.1));
-            self.places[a * self.count + b] = 0;
-            self.places[b * self.count + a] = 0;
-            self.free.push(place as u32);
+            self.set_place((record.ends.0.into(), record.ends.1.into()), 0);
         }
     }
 
@@ -148,15 +175,17 @@ impl<const N: usize> Store<N> {
     #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
     fn add_partners(&mut self, place: usize) {
         let (a, b) = self.records[place].ends;
-        self.partner_lists.push(&mut self.partners[usize::from(a)], (b, place as u32));
-        self.partner_lists.push(&mut self.partners[usize::from(b)], (a, place as u32));
+        for (end, other) in [(a, b), (b, a)] {
+            let partners = self.partners.change(end.into());
+            self.partner_lists.push(partners, (other, place as u32));
+        }
     }
 
     /// Lets them know that it has none any more.
     fn remove_partners(&mut self, place: usize) {
         let (a, b) = self.records[place].ends;
         for (end, other) in [(a, b), (b, a)] {
-            let partners = &mut self.partners[usize::from(end)];
+            let partners = self.partners.change(end.into());
             self.partner_lists.retain(partners, |(partner, _)| *partner != other);
         }
     }
@@ -172,7 +201,7 @@ impl<const N: usize> Store<N> {
             self.add_partners(place);
         }
         let most = self.most();
-        let record = &mut self.records[place];
+        let record = self.records.change(place);
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
         if self.fulls.retain(&mut record.fulls, |known| is_better(&known.carrier)) {
             let processed = self.fulls.of(record.fulls).iter().filter(|full| full.is_processed);
@@ -193,10 +222,10 @@ impl<const N: usize> Store<N> {
 
     /// Marks a full as processed; false if a smaller one has taken its place.
     pub(super) fn mark_processed(&mut self, place: usize, carrier: &CellSet<N>) -> bool {
-        let record = &mut self.records[place];
-        let mut fulls = self.fulls.of_mut(record.fulls).iter_mut();
-        let Some(full) = fulls.find(|full| full.carrier == *carrier) else { return false };
-        full.is_processed = true;
+        let mut fulls = self.at(place).fulls.iter();
+        let Some(at) = fulls.position(|full| full.carrier == *carrier) else { return false };
+        let record = self.records.change(place);
+        self.fulls.of_mut(&mut record.fulls)[at].is_processed = true;
         record.processed_common &= *carrier;
         true
     }
@@ -204,12 +233,13 @@ impl<const N: usize> Store<N> {
     /// Adds a semi to a pair, or says that it is nothing new or one too many.
     pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
         let (carrier, most) = (semi.carrier, self.most());
-        let record = &mut self.records[place];
+        let record = &self.records[place];
         if self.fulls.of(record.fulls).iter().any(|known| known.carrier.is_subset(&carrier))
             || self.semis.of(record.semis).iter().any(|known| known.carrier.is_subset(&carrier))
         {
             return false;
         }
+        let record = self.records.change(place);
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
         if !self.semis.retain(&mut record.semis, |known| is_better(&known.carrier))
             && record.semis.len() >= most
@@ -234,7 +264,7 @@ impl<const N: usize> Store<N> {
         record.fulls = self.fulls.list(fulls);
         record.semis = self.semis.list(semis);
         self.sum_up(&mut record);
-        self.records[place] = record;
+        *self.records.change(place) = record;
         if !record.fulls.is_empty() {
             self.add_partners(place);
         }

@@ -1,4 +1,7 @@
-//! The closure after stones were added, from the closure before.
+//! Stones are added to a closure, and taken back.
+//!
+//! Most pairs have nothing to do with a stone, and they stay as they are; of the others what was is noted, so
+//! that a step costs what it changes.
 //!
 //! The opponent's stones break the connections they hit and nothing else: the rules derive from less,
 //! and what is left was derived without them. The player's own stones make carriers smaller, turn
@@ -13,24 +16,19 @@ use super::{Endpoints, edge_templates};
 use crate::board::{ByColor, Cell, CellSet, MAX_CELLS};
 
 impl<const N: usize> Connections<N> {
-    /// Becomes what `earlier` is once these stones are added: each colour's, as `endpoints` has them.
+    /// Adds these stones: each colour's, as `endpoints` has them.
     ///
     /// # Panics
-    /// In debug builds, if `earlier` is not [complete](Connections::is_complete).
-    pub fn update(
-        &mut self,
-        earlier: &Self,
-        endpoints: &Endpoints,
-        added: &ByColor<CellSet>,
-        until: Until,
-    ) {
-        debug_assert!(earlier.is_complete());
+    /// In debug builds, if not all connections of before are [there](Connections::is_complete).
+    pub fn update(&mut self, endpoints: &Endpoints, added: &ByColor<CellSet>, until: Until) {
+        debug_assert!(self.is_complete());
         let player = endpoints.player();
         let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
-        self.copy(earlier);
+        self.store.begin();
+        self.own_cell.begin();
         self.take_out(endpoints, &added);
         for cell in added.own | added.theirs {
-            self.own_cell[cell.index()] = CellSet::EMPTY;
+            *self.own_cell.change(cell.index()) = CellSet::EMPTY;
         }
         self.put_back(&added);
         self.meet();
@@ -39,6 +37,17 @@ impl<const N: usize> Connections<N> {
             self.add_edge_templates(endpoints, table.helped_by(added.own.narrow()));
         }
         self.close(until);
+    }
+
+    /// Takes back what the last [`update`](Self::update) added that was not taken back.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn undo(&mut self) {
+        self.store.undo();
+        self.own_cell.undo();
+        self.work.forget();
+        self.is_complete = true;
     }
 
     /// Leaves most pairs as they are: those that no stone hits and whose ends have not grown. Where only
@@ -75,7 +84,9 @@ impl<const N: usize> Connections<N> {
     fn put_back(&mut self, added: &Added<N>) {
         let taken = std::mem::take(&mut self.work.taken);
         for first in [true, false] {
-            for (before, at) in taken.iter().filter(|(_, at)| (at.have_met == [true, true]) == first) {
+            for (before, at) in
+                taken.iter().filter(|(_, at)| (at.have_met == [true, true]) == first)
+            {
                 let [a, b] = at.ends;
                 let place = self.store.place(a, b);
                 if at.is_new {

@@ -27,7 +27,7 @@
 //! | [`board`] | the rules of Hex: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
 //! | [`params`] | every number a user can tune, declared once | `Params::set` |
 //! | [`inferior`] | cells that need not be considered: fill-in, inferior moves, their patterns | `FillIn::of`, `Inferiors::prune` |
-//! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update` |
+//! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update`, `undo` |
 //! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
 //! | [`policy`] | a small network that learned which moves are good | `Policy::logits` |
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |

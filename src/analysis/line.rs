@@ -32,7 +32,7 @@ impl Known {
 
 impl<const N: usize> Clone for Line<N> {
     fn clone(&self) -> Self {
-        let mut copy = Self { connections: Connections::default(), positions: Vec::new(), ..*self };
+        let mut copy = Self::new(self.size);
         copy.clone_from(self);
         copy
     }

@@ -14,7 +14,7 @@ pub use width::Analyzer;
 
 use lines::Lines;
 
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Position};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, Position};
 use crate::circuit::{self, Flow};
 use crate::connections::{Pair, Until};
 use crate::inferior::{FillIn, Inferior, Inferiors};
@@ -35,7 +35,7 @@ pub struct ScoredCell {
 }
 
 /// What is known about a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// Who wins, if that is certain.
     pub winner: Option<Color>,
@@ -47,15 +47,24 @@ pub struct Analysis {
     pub mustplay: CellSet,
     /// Cells that count as filled.
     pub fill_in: FillIn,
+    /// The key of what is left of the game, as in [`Inferiors`]; if the game is over, the position's own.
+    pub essence: Key,
     /// The cells of the mustplay region that are no moves, and why. Empty in decided positions.
     pub inferior: Vec<Inferior>,
 }
 
 impl Analysis {
-    fn decided(winner: Color, moves: CellSet, mustplay: CellSet, fill_in: FillIn) -> Self {
+    /// The game is over.
+    fn of_end(winner: Color, position: &Position) -> Self {
+        Self { winner: Some(winner), essence: position.key(), ..Self::default() }
+    }
+
+    /// Virtual connections, or what counts as filled, decide the game.
+    fn decided(winner: Color, moves: CellSet, empty: CellSet, inferiors: &Inferiors) -> Self {
         let moves =
             moves.iter().map(|cell| ScoredCell { cell, score: 0.0, promise: 0.0 }).collect();
-        Self { winner: Some(winner), moves, mustplay, fill_in, inferior: Vec::new() }
+        let (fill_in, essence) = (inferiors.fill_in.clone(), inferiors.essence);
+        Self { winner: Some(winner), moves, mustplay: empty, fill_in, essence, ..Self::default() }
     }
 }
 
@@ -69,29 +78,30 @@ fn analyze<const N: usize>(
     let Position { board, to_play: player } = position;
     let opponent = !*player;
     if let Some(winner) = board.winner() {
-        return Analysis::decided(winner, CellSet::EMPTY, CellSet::EMPTY, FillIn::default());
+        return Analysis::of_end(winner, position);
     }
     let inferiors = Inferiors::of::<N>(board, *player, &params.inferior);
-    let (filled, fill_in, empty) = (&inferiors.filled, inferiors.fill_in.clone(), board.empty());
+    let (filled, empty) = (&inferiors.filled, board.empty());
+    let decided = |winner, moves| Analysis::decided(winner, moves, empty, &inferiors);
     for winner in Color::BOTH {
         if let Some(chain) = filled[winner].chain_between_edges(winner) {
-            return Analysis::decided(winner, chain & empty, empty, fill_in);
+            return decided(winner, chain & empty);
         }
     }
     let (_, own) = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
     if let Some(cell) = own.between_edges().and_then(winning_cell) {
-        return Analysis::decided(*player, CellSet::from_iter([cell]), empty, fill_in);
+        return decided(*player, CellSet::from_iter([cell]));
     }
     let (_, theirs) = lines[opponent].at(&filled[opponent], &params.connections, Until::Full);
     let threats = theirs.between_edges();
     if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
-        return Analysis::decided(opponent, full.carrier.narrow(), empty, fill_in);
+        return decided(opponent, full.carrier.narrow());
     }
     let common = threats.and_then(|pair| pair.semi_common());
-    let mustplay = common.map_or(empty - fill_in.cells(), |common| common.narrow());
+    let mustplay = common.map_or(empty - inferiors.fill_in.cells(), |common| common.narrow());
     let (left, inferior) = inferiors.prune(mustplay);
     if left.is_empty() {
-        return Analysis::decided(opponent, empty, empty, fill_in);
+        return decided(opponent, empty);
     }
     let flows = flows(lines, filled, params);
     let logits = policy.map(|policy| policy.logits(position));
@@ -101,7 +111,8 @@ fn analyze<const N: usize>(
         ScoredCell { cell, score: flows.score(cell) * promise.exp(), promise }
     };
     let moves = left.iter().map(scored).collect();
-    Analysis { winner: None, moves, mustplay, fill_in, inferior }
+    let Inferiors { fill_in, essence, .. } = inferiors;
+    Analysis { winner: None, moves, mustplay, fill_in, essence, inferior }
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of

@@ -27,6 +27,9 @@
 //! means the same whatever path led to it, and errors that change (forgetting, RAVE) are taken in
 //! when the parent combines its children; nothing stored goes stale.
 //!
+//! What is proved of a position is known wherever the same is left of the game
+//! ([`Expansion::essence`]), whatever stones led there.
+//!
 //! An infinite function means *proved*, only and always: leaves that are not terminal have finite
 //! functions. So a node with `raise = 0` everywhere is won for the player to move and one with
 //! `lower = 0` everywhere is lost.

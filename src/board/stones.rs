@@ -151,10 +151,7 @@ pub struct Position {
 impl Position {
     /// Equal for equal positions, whatever the order of the moves.
     pub fn key(&self) -> Key {
-        match self.to_play {
-            Color::Black => self.board.key(),
-            Color::White => self.board.key() ^ zobrist::WHITE_TO_MOVE,
-        }
+        self.board.key() ^ zobrist::turn(self.to_play)
     }
 
     /// The key of the position after [`play`](Position::play).

@@ -16,6 +16,20 @@ pub(super) fn stone(color: Color, cell: Cell) -> Key {
 /// What is added when White is to move.
 pub(super) const WHITE_TO_MOVE: Key = random(2 * MAX_CELLS as u64);
 
+/// The key of a player's turn.
+pub fn turn(player: Color) -> Key {
+    match player {
+        Color::Black => 0,
+        Color::White => WHITE_TO_MOVE,
+    }
+}
+
+/// The key of a link between two nodes, of which the first has the smaller number. Added up, they make the
+/// key of a graph.
+pub fn link(one: usize, other: usize) -> Key {
+    random(10_000_000 + 1_000 * one as u64 + other as u64)
+}
+
 /// The key of the empty board: boards of different sizes never share one.
 pub(super) fn empty_board(size: Size) -> Key {
     random(1_000_000 + size.columns() as u64 * 1_000 + size.rows() as u64)

@@ -9,7 +9,7 @@ use super::dead_regions::dead_regions;
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
 use super::reduced_graph::ReducedGraph;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, WORDS};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, Key, WORDS};
 use crate::params::InferiorParams;
 
 /// The cells of a position that may be filled.
@@ -47,6 +47,8 @@ impl FillIn {
 /// A board filled, and seen in the ways that show inferior cells; its cells fit `N` words.
 pub(super) struct Filled<const N: usize> {
     pub(super) fill_in: FillIn,
+    /// The key of what is left of the game: Black's graph of the empty cells says who wins.
+    pub(super) essence: Key,
     /// The board filled for each player.
     pub(super) boards: ByColor<Board>,
     pub(super) neighborhoods: Neighborhoods,
@@ -78,7 +80,8 @@ impl<const N: usize> Filled<N> {
             }
             if filling.empty == before {
                 let Filling { fill_in, neighborhoods, .. } = filling;
-                return Self { fill_in, boards, neighborhoods, killers };
+                let essence = graphs.black.key();
+                return Self { fill_in, essence, boards, neighborhoods, killers };
             }
         }
     }

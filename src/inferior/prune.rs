@@ -17,7 +17,7 @@ use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::pattern::Kind;
 use super::symmetry::{equalizing, twins};
-use crate::board::{Board, ByColor, Cell, CellSet, Color};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn};
 use crate::params::InferiorParams;
 
 /// Why a move need not be tried.
@@ -47,6 +47,10 @@ pub struct Inferior {
 pub struct Inferiors {
     /// The fill-in. No stone in it is a move worth trying.
     pub fill_in: FillIn,
+    /// The key of what is left of the game once the board is filled. Where it is the same, the same player
+    /// wins, and by the same cells: boards may differ in stones that matter no more, or in which stones it
+    /// is that join the empty cells (see `reduced_graph.rs`).
+    pub essence: Key,
     /// The board filled, with the dead cells given to each player.
     pub filled: ByColor<Board>,
     /// Moves that lose by symmetry.
@@ -61,7 +65,8 @@ impl Inferiors {
         let filled = Filled::<N>::new(board, params);
         let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
         let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
-        Self { fill_in: filled.fill_in, filled: filled.boards, losing, reasons }
+        let essence = filled.essence ^ turn(player);
+        Self { fill_in: filled.fill_in, essence, filled: filled.boards, losing, reasons }
     }
 
     /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,

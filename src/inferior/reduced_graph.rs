@@ -7,7 +7,7 @@
 //! shortcuts, between the edges; so one whose neighbours are all joined with each other is dead (HEN10).
 //! Unlike patterns this sees groups however long they are.
 
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Key, MAX_CELLS, link};
 
 /// The reduced graph of a player, in sets of `N` words.
 #[derive(Debug)]
@@ -41,6 +41,19 @@ impl<const N: usize> ReducedGraph<N> {
     /// What is joined with each edge of the player.
     pub(super) fn edges(&self) -> &[CellSet<N>; 2] {
         &self.edges
+    }
+
+    /// The same for graphs that are the same, and for no others.
+    pub(super) fn key(&self) -> Key {
+        let of_cell = |cell: Cell| {
+            let others = self.closed[cell.index()].iter().filter(move |other| cell <= *other);
+            others.map(move |other| link(cell.index(), other.index()))
+        };
+        let of_edge = |edge: usize| {
+            self.edges[edge].iter().map(move |cell| link(cell.index(), MAX_CELLS + edge))
+        };
+        let links = self.empty.iter().flat_map(of_cell).chain([0, 1].into_iter().flat_map(of_edge));
+        links.fold(0, |key, link| key ^ link)
     }
 
     fn neighbors(&self, cell: Cell) -> CellSet<N> {

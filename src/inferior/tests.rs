@@ -1,9 +1,11 @@
 //! The theorems of this layer, against play that knows no theorem.
 
 use super::*;
-use crate::board::{Board, CellSet, Color, Position, Size, WORDS};
+use crate::board::{Board, CellSet, Color, Key, Position, Size, WORDS};
 use crate::params::InferiorParams;
 use proptest::prelude::*;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 
 /// Who wins, by trying everything.
@@ -48,6 +50,18 @@ fn board(most_empty: usize) -> impl Strategy<Value = Board> {
     })
 }
 
+fn winning_moves(solver: &mut Solver, position: &mut Position) -> CellSet {
+    let mut winning = CellSet::EMPTY;
+    for cell in position.board.empty() {
+        position.play(cell);
+        if !solver.mover_wins(position) {
+            winning.insert(cell);
+        }
+        position.undo(cell);
+    }
+    winning
+}
+
 fn winners(board: &Board) -> [bool; 2] {
     Color::BOTH.map(|to_play| {
         let mut position = Position { board: board.clone(), to_play };
@@ -74,15 +88,7 @@ proptest! {
         }
         let player = if black { Color::Black } else { Color::White };
         let mut position = Position { board: board.clone(), to_play: player };
-        let mut solver = Solver::new();
-        let mut winning = CellSet::EMPTY;
-        for cell in board.empty() {
-            position.play(cell);
-            if !solver.mover_wins(&mut position) {
-                winning.insert(cell);
-            }
-            position.undo(cell);
-        }
+        let winning = winning_moves(&mut Solver::new(), &mut position);
         let inferiors = Inferiors::of::<WORDS>(&board, player, &InferiorParams::default());
         let filled = inferiors.fill_in.filled(&board, player);
         if filled.winner().is_some() {
@@ -93,6 +99,33 @@ proptest! {
         let (left, pruned) = inferiors.prune(filled.empty() & (winning | some));
         prop_assert_eq!(left.intersects(&winning), !winning.is_empty(), "{} to play\n{}{:?}", player, board, pruned);
     }
+}
+
+#[test]
+fn where_the_same_is_left_the_same_moves_win() {
+    let size = Size::new(4, 4).unwrap();
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut solver = Solver::new();
+    let mut known: HashMap<Key, (Board, CellSet)> = HashMap::new();
+    let mut met_again = 0;
+    for _ in 0..20_000 {
+        let stones = size
+            .cells()
+            .map(|_| [None, Some(Color::Black), Some(Color::White)][rng.random_range(0..3)]);
+        let board = Board::with_stones(size, stones);
+        let to_play = Color::BOTH[rng.random_range(0..2)];
+        let inferiors = Inferiors::of::<WORDS>(&board, to_play, &InferiorParams::default());
+        let left = board.empty() - inferiors.fill_in.cells();
+        let winning =
+            winning_moves(&mut solver, &mut Position { board: board.clone(), to_play }) & left;
+        if board.winner().is_some() || left.is_empty() {
+            continue;
+        }
+        let (other, same) = known.entry(inferiors.essence).or_insert((board.clone(), winning));
+        assert_eq!(winning, *same, "{to_play} to play\n{board}\n{other}");
+        met_again += usize::from(board != *other);
+    }
+    assert!(met_again > 100, "{met_again}");
 }
 
 #[test]

@@ -71,6 +71,7 @@ impl Expand for HexGame {
                 if winner == self.position.to_play { Outcome::Won } else { Outcome::Lost }
             }),
             moves: analysis.moves.iter().zip(errors).map(candidate).collect(),
+            essence: analysis.essence,
         }
     }
 }

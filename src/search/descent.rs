@@ -115,7 +115,8 @@ impl<'a, G: Expand> Descent<'a, G> {
         let key = self.game.key();
         self.expansions += 1;
         self.tree.begin_expansion(key);
-        let expansion = MutexGuard::unlocked(&mut self.tree, || self.game.expand());
+        let mut expansion = MutexGuard::unlocked(&mut self.tree, || self.game.expand());
+        self.tree.recall(&mut expansion);
         self.tree.end_expansion(key, &expansion);
         self.tree.update(self.game);
         self.shared.expanded.notify_all();
@@ -130,7 +131,7 @@ impl<'a, G: Expand> Descent<'a, G> {
     }
 
     fn leave(&mut self) {
-        self.tree.forget_moves_if_decided(self.game);
+        self.tree.settle_if_decided(self.game);
         self.tree.table.change(self.game.key(), |node| node.visitors -= 1);
     }
 

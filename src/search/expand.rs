@@ -44,6 +44,10 @@ pub struct Expansion<M> {
     /// The moves worth searching; not empty if the position is open. If it is decided, the first
     /// is the one to play, and there may be none.
     pub moves: Vec<Candidate<M>>,
+    /// The key of what is left of the game. Where it is the same, the same player wins, and a move that
+    /// wins does so there, too: proofs rest on it. The position's own key, if the game knows of no others
+    /// like it.
+    pub essence: u128,
 }
 
 /// A game, standing at some position. No position may come up twice in one line of play.

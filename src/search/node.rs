@@ -96,6 +96,8 @@ pub(super) struct Node<M> {
     /// Moves by growing first error. If the position is decided, at most one is left: the one to
     /// play.
     pub(super) children: Box<[Child<M>]>,
+    /// The key of what is left of the game.
+    pub(super) essence: u128,
     /// Expansions in the tree below, this one included.
     pub(super) work: u64,
     /// Threads at this position or below it, on their way from the root.
@@ -122,7 +124,8 @@ impl<M: Copy> Node<M> {
             children.truncate(1);
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
-        Self { functions, promise, children: children.into(), work: 1, visitors: 0 }
+        let (children, essence) = (children.into(), expansion.essence);
+        Self { functions, promise, children, essence, work: 1, visitors: 0 }
     }
 
     /// Bytes on the heap.

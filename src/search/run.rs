@@ -114,7 +114,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         });
         let mut tree = shared.tree.lock();
         let report = tree.report(game, interval, start.elapsed());
-        tree.forget_moves_if_decided(game);
+        tree.settle_if_decided(game);
         report
     }
 }

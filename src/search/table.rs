@@ -1,4 +1,5 @@
-//! The transposition table: expanded positions by their keys, inside a budget of memory.
+//! The transposition table: expanded positions by their keys, and those that were proved by what was left of
+//! the game as well, inside a budget of memory.
 
 use super::node::Node;
 use fxhash::FxHashMap;
@@ -6,7 +7,7 @@ use fxhash::FxHashMap;
 /// What a search keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Expanded positions.
+    /// Expanded positions, and proofs kept for others where the same is left of the game.
     pub nodes: usize,
     /// Bytes of the table, with the room that is left in it.
     pub bytes: usize,
@@ -139,7 +140,7 @@ mod tests {
 
     fn node(work: u64) -> Node<u16> {
         let moves = (0..50).map(|mv| Candidate { mv, error: 0, promise: 0 }).collect();
-        Node { work, ..Node::new(&Expansion { outcome: None, moves }) }
+        Node { work, ..Node::new(&Expansion { outcome: None, moves, essence: 0 }) }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! checksum of all before it:
 //!
 //! ```text
-//! HexCoven knowledge 2
+//! HexCoven knowledge 3
 //! version 0.1.0
 //! keys 0123456789abcdef0123456789abcdef
 //! ```
@@ -14,7 +14,7 @@
 
 use crate::board::key_scheme;
 
-const FORMAT: &str = "HexCoven knowledge 2";
+const FORMAT: &str = "HexCoven knowledge 3";
 
 /// Why a file is not used. Nothing of it is then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

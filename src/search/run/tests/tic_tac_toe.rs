@@ -2,6 +2,7 @@
 
 use crate::params::SearchParams;
 use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// Tic-tac-toe where a draw counts as a win for one of the players.
@@ -24,6 +25,19 @@ const LINES: [u16; 8] = [
 ];
 
 impl TicTacToe {
+    fn empty(&self) -> u16 {
+        !(self.stones[0] | self.stones[1]) & 0b111_111_111
+    }
+
+    /// What is left of the game: the empty cells, and the lines that each player may still fill.
+    fn essence(&self) -> u128 {
+        let open = LINES.iter().flat_map(|line| self.stones.map(|stones| line & stones == 0));
+        let start = 0b10 | u128::from(self.first_to_move());
+        open.fold((start << 100) | u128::from(self.empty()), |key, is_open| {
+            (key << 1) | u128::from(is_open)
+        })
+    }
+
     fn first_to_move(&self) -> bool {
         self.stones[0].count_ones() == self.stones[1].count_ones()
     }
@@ -51,7 +65,7 @@ impl Expand for TicTacToe {
     }
 
     fn expand(&mut self) -> Expansion<u16> {
-        let empty = !(self.stones[0] | self.stones[1]) & 0b111_111_111;
+        let empty = self.empty();
         let outcome = if LINES.iter().any(|line| self.stones[1] & line == *line) {
             Some(Outcome::Lost)
         } else if empty == 0 {
@@ -64,6 +78,7 @@ impl Expand for TicTacToe {
         Expansion {
             outcome,
             moves: cells.map(|mv| Candidate { mv, error: 0, promise: 0 }).collect(),
+            essence: self.essence(),
         }
     }
 }
@@ -78,6 +93,36 @@ fn tic_tac_toe_is_a_draw() {
         assert_eq!(report.outcome, Some(expected));
         assert!(report.expansions < 6000, "transpositions are met again: {}", report.expansions);
     }
+}
+
+#[test]
+fn what_was_proved_is_known_where_the_same_is_left_of_the_game() {
+    let mut searches: HashMap<u128, Search<u16>> = HashMap::new();
+    let mut recalled = 0;
+    for stones in (0..1 << 18).map(|both: u32| [both & 0b111_111_111, both >> 9]) {
+        let mut game = TicTacToe {
+            stones: stones.map(|stones| u16::try_from(stones).unwrap()),
+            draw_wins_for_first: true,
+        };
+        let counts = stones.map(u32::count_ones);
+        let is_legal = stones[0] & stones[1] == 0 && [[2, 3], [3, 3], [3, 4]].contains(&counts);
+        if !is_legal || game.expand().outcome.is_some() {
+            continue;
+        }
+        let solve = |search: &mut Search<u16>| {
+            let report = search.run(&mut game.clone(), &Limits::default(), &mut |_| ());
+            (report.outcome, report.expansions)
+        };
+        let mut alone = Search::new(SearchParams::default());
+        let (outcome, _) = solve(&mut alone);
+        if let Some(search) = searches.get_mut(&game.essence()) {
+            assert_eq!(solve(search), (outcome, 1), "{game:?}");
+            recalled += 1;
+        } else {
+            searches.insert(game.essence(), alone);
+        }
+    }
+    assert!(recalled > 10, "{recalled}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ pub struct Analyzer {
     params: AnalysisParams,
     /// None if it has no weight: then the network is not even read.
     policy: Option<Policy>,
+    one: ByColor<Lines<1>>,
     two: ByColor<Lines<2>>,
     three: ByColor<Lines<3>>,
     four: ByColor<Lines<4>>,
@@ -35,6 +36,7 @@ impl Analyzer {
         Self {
             policy,
             params,
+            one: ByColor::new_with(Lines::new),
             two: ByColor::new_with(Lines::new),
             three: ByColor::new_with(Lines::new),
             four: ByColor::new_with(Lines::new),
@@ -44,10 +46,11 @@ impl Analyzer {
 
     /// Analyses a position for the player to move.
     pub fn analyze(&mut self, position: &Position) -> Analysis {
-        let Self { params, policy, two, three, four, all } = self;
+        let Self { params, policy, one, two, three, four, all } = self;
         let policy = policy.as_mut();
         match position.board.size().cell_count() {
-            0..=128 => analyze(two, policy, position, params),
+            0..=64 => analyze(one, policy, position, params),
+            65..=128 => analyze(two, policy, position, params),
             129..=192 => analyze(three, policy, position, params),
             193..=256 => analyze(four, policy, position, params),
             _ => analyze(all, policy, position, params),

@@ -75,13 +75,15 @@ impl<M: Copy + Eq> Tree<M> {
     /// Takes over what was proved where the same was left of the game: who wins, and by which move. Openings
     /// of 7x7 and 8x8 take an eighth fewer expansions for it.
     pub(super) fn recall(&self, expansion: &mut Expansion<M>) {
-        let Some(proved) = self.table.get(expansion.essence) else { return };
-        if expansion.outcome.is_none() {
-            expansion.outcome = proved.functions.outcome();
-            let moves = proved.children.iter();
-            expansion.moves =
-                moves.map(|child| Candidate { mv: child.mv, error: 0, promise: 0 }).collect();
+        if expansion.outcome.is_some() {
+            return;
         }
+        let Some(known) = self.table.get(expansion.essence) else { return };
+        let Some(outcome) = known.functions.outcome() else { return };
+        let moves = known.children.iter();
+        expansion.outcome = Some(outcome);
+        expansion.moves =
+            moves.map(|child| Candidate { mv: child.mv, error: 0, promise: 0 }).collect();
     }
 
     fn is_expanding(&self, key: u128) -> bool {

@@ -96,6 +96,8 @@
 //!   Number Search*, Advances in Computer Games, 2016.
 //! * **ANS02**: V. Anshelevich, *A hierarchical approach to computer Hex*, Artificial Intelligence 134,
 //!   2002.
+//! * **PHH15**: J. Pawlewicz, R. Hayward, P. Henderson, B. Arneson, *Stronger Virtual Connections in Hex*,
+//!   IEEE Transactions on Computational Intelligence and AI in Games 7, 2015.
 //! * **KHA15**: M. Khalid, U. Yusof, H. Iida, T. Ishitobi, *Critical Position Identification in Games and
 //!   Its Application to Speculative Play*, ICAART 2015.
 //! * **LAV16**: A. Lavin, S. Gray, *Fast Algorithms for Convolutional Neural Networks*, CVPR 2016.

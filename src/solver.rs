@@ -109,12 +109,19 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 /// with the one that ships 42 900 at 0.35, 39 200 at this one and 49 300 at 0.7. Larger carriers between
 /// empty cells are worth their time here: the same three took 61 000 expansions with those for playing and
 /// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.
+/// Edge links and captured cells, which are worth little without each other, halve the expansions: a4, b4 and
+/// g2 of 7x7 take 43 500 instead of 92 900, in four fifths of the time; the empty 8x8 board, d5, e4 and g2
+/// 30 500 instead of 52 900, in as much time. Longer links save more expansions and cost more time.
 fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     let mut analysis = params.analysis.clone();
     if analysis.policy.policy_weight > 0.0 {
         analysis.policy.policy_weight = 0.5;
     }
-    analysis.connections.inner_carrier = 8;
+    let connections = &mut analysis.connections;
+    connections.inner_carrier = 8;
+    connections.edge_links = 2;
+    connections.captured_pairs = true;
+    connections.capturing_carrier = 6;
     (analysis, SearchParams { p_max: 1000, d_max: 1000, delta: 500.0, ..params.search.clone() })
 }
 

@@ -5,6 +5,7 @@
 //! output is `edge_templates.txt`. For a lone stone on the second or third row H-search finds all. That a carrier is enough is a claim about a position of Hex
 //! ([`EdgeTemplate::claim`]): a test proves every one again.
 
+use super::edge_links::{self, EdgeLink};
 use crate::board::{Board, Cell, CellSet, Color, Edge, MAX_SIDE, Size};
 use std::collections::HashSet;
 use std::fmt;
@@ -12,7 +13,7 @@ use std::sync::OnceLock;
 
 /// A place in the strip along an edge, with the edge below: steps along the edge, and the row, 0 being
 /// next to the edge. The same step one row up is half a step further to the left.
-type Place = (isize, usize);
+pub(super) type Place = (isize, usize);
 
 /// A stone and the cells that it needs to be joined to the edge below.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -67,8 +68,7 @@ impl EdgeTemplate {
     /// The template seen in a mirror that stands on the edge.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let rise = |row: usize| row.cast_signed() - self.row.cast_signed();
-        let image = |(step, row): Place| (rise(row) - step, row);
+        let image = |place| mirrored(self.row, place);
         let mut carrier: Vec<Place> = self.carrier.iter().copied().map(image).collect();
         carrier.sort_unstable();
         Self { row: self.row, helper: self.helper.map(image), carrier }
@@ -143,6 +143,11 @@ impl fmt::Display for EdgeTemplate {
     }
 }
 
+/// A place seen in a mirror on the edge that leaves step 0 of this row where it is.
+pub(super) fn mirrored(row: usize, place: Place) -> Place {
+    (place.1.cast_signed() - row.cast_signed() - place.0, place.1)
+}
+
 /// A template at its place on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
@@ -153,13 +158,14 @@ pub(super) struct Placed {
     pub(super) carrier: CellSet,
 }
 
-/// All templates at all places on boards of one size, for one player.
+/// All templates and links at all places on boards of one size, for one player.
 #[derive(Debug)]
 pub(super) struct Table {
     /// Those without a helper.
     alone: Vec<Placed>,
     /// The others, by the cell of the helper.
     helped: Vec<Vec<Placed>>,
+    links: Vec<EdgeLink>,
 }
 
 impl Table {
@@ -172,7 +178,11 @@ impl Table {
     }
 
     fn new(size: Size, player: Color) -> Self {
-        let mut table = Self { alone: Vec::new(), helped: vec![Vec::new(); size.cell_count()] };
+        let mut table = Self {
+            alone: Vec::new(),
+            helped: vec![Vec::new(); size.cell_count()],
+            links: edge_links::all_placed(size, player),
+        };
         for placed in all_placed(size, player) {
             match placed.helper {
                 None => table.alone.push(placed),
@@ -185,6 +195,11 @@ impl Table {
     /// Those that need no helper.
     pub(super) fn alone(&self) -> &[Placed] {
         &self.alone
+    }
+
+    /// The links of at most this length.
+    pub(super) fn links(&self, longest: u32) -> impl Iterator<Item = &EdgeLink> {
+        self.links.iter().take_while(move |link| link.length <= longest as usize)
     }
 
     /// Those with one of these stones as the helper.
@@ -227,7 +242,7 @@ fn all_placed(size: Size, player: Color) -> Vec<Placed> {
 
 /// The cell so many steps along an edge in this row from it. The edges are the southern one turned and
 /// mirrored, which keeps neighbours neighbours.
-fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option<Cell> {
+pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option<Cell> {
     let (columns, rows) = (size.columns(), size.rows());
     match edge {
         Edge::South => size.cell(step, rows.checked_sub(row + 1)?),

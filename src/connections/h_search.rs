@@ -5,12 +5,13 @@
 //! was updated is the one that would have been built from scratch. Both end where a pair has the most
 //! connections that it is given: what comes later is left out there.
 
+use super::edge_links::EdgeLink;
 use super::or_rule::OrRule;
 use super::pair::{Full, Pair, Semi};
 use super::store::Store;
 use super::taken::Taken;
 use super::undoable::Undoable;
-use super::{Endpoints, edge_templates};
+use super::{Endpoints, captured, edge_templates};
 use crate::board::{Board, CellSet};
 use crate::params::ConnectionParams;
 use std::cmp::Reverse;
@@ -36,6 +37,10 @@ pub struct Connections<const N: usize> {
     edges: [usize; 2],
     /// The cell of each endpoint that is an empty cell, as a set.
     pub(super) own_cell: Undoable<CellSet<N>>,
+    /// What the player would capture by a stone there, for each endpoint that is an empty cell.
+    pub(super) captured: Undoable<CellSet<N>>,
+    /// The cells whose stones may capture others.
+    capturing: CellSet<N>,
     pub(super) is_complete: bool,
     pub(super) work: Work<N>,
 }
@@ -69,6 +74,8 @@ impl<const N: usize> Clone for Connections<N> {
         self.store.clone_from(&other.store);
         self.edges = other.edges;
         self.own_cell.clone_from(&other.own_cell);
+        self.captured.clone_from(&other.captured);
+        self.capturing = other.capturing;
         self.is_complete = other.is_complete;
         self.work.forget();
     }
@@ -96,12 +103,30 @@ impl<const N: usize> Connections<N> {
         for (a, b) in endpoints.touching(board) {
             self.add_full(a, b, CellSet::EMPTY);
         }
+        let table = edge_templates::Table::of(board.size(), endpoints.player());
+        self.add_edge_links(endpoints, table.links(params.edge_links));
         if params.edge_templates {
-            let table = edge_templates::Table::of(board.size(), endpoints.player());
             let helped = table.helped_by(board.stones(endpoints.player()));
             self.add_edge_templates(endpoints, table.alone().iter().chain(helped));
         }
         self.close(until);
+    }
+
+    /// Adds these edge links, but for those that the opponent has a stone in.
+    fn add_edge_links<'a>(
+        &mut self,
+        endpoints: &Endpoints,
+        links: impl Iterator<Item = &'a EdgeLink>,
+    ) {
+        for link in links {
+            if let [Some(a), Some(b)] = link.ends.map(|end| endpoints.at(end))
+                && a != b
+                && endpoints.may_use(&link.carrier)
+            {
+                let carrier = link.carrier & endpoints.empty();
+                self.add_full(a, b, carrier.narrow());
+            }
+        }
     }
 
     /// Adds these edge templates, but for those that the opponent has a stone in.
@@ -126,15 +151,26 @@ impl<const N: usize> Connections<N> {
         self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.reset((0..endpoints.count()).map(own_cell));
+        let captured = |end| {
+            let cell = endpoints.empty_cell(end).filter(|_| params.captured_pairs);
+            cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).narrow())
+        };
+        self.captured.reset((0..endpoints.count()).map(captured));
+        self.capturing = captured::capturing(endpoints).narrow();
         self.work.forget();
     }
 
     /// The largest carrier that a rule may make between these endpoints, in cells.
     fn largest_carrier(&self, a: usize, b: usize) -> usize {
-        let is_cell = |end: usize| !self.own_cell[end].is_empty();
-        let ConnectionParams { largest_carrier, inner_carrier, .. } = self.params;
-        let is_inner = is_cell(a) && is_cell(b);
-        (if is_inner { largest_carrier.min(inner_carrier) } else { largest_carrier }) as usize
+        let [one, other] = [a, b].map(|end| self.own_cell[end]);
+        let ConnectionParams { largest_carrier, inner_carrier, capturing_carrier, .. } =
+            self.params;
+        if one.is_empty() || other.is_empty() {
+            return largest_carrier as usize;
+        }
+        let more = [one, other].map(|cell| u32::from(self.capturing.intersects(&cell)));
+        let inner = inner_carrier + more.into_iter().sum::<u32>() * capturing_carrier;
+        largest_carrier.min(inner) as usize
     }
 
     /// Applies the rules as long as there is something to do.
@@ -219,6 +255,7 @@ impl<const N: usize> Connections<N> {
     pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let middle_cell = self.own_cell[middle];
+        let captured = self.captured[middle] - outer_cell;
         let least = (*carrier | middle_cell).len();
         let mut made = std::mem::take(&mut self.work.made);
         made.clear();
@@ -229,12 +266,16 @@ impl<const N: usize> Connections<N> {
                 continue;
             }
             let record = &self.store.records[*place as usize];
-            if record.processed_common.intersects(carrier) {
+            if !(record.processed_common & *carrier).is_subset(&captured) {
                 continue;
             }
+            let captured = captured - self.own_cell[usize::from(*other)];
             for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
-                let union = full.carrier | *carrier | middle_cell;
-                if !full.carrier.intersects(carrier)
+                let shared = full.carrier & *carrier;
+                // To share one of the captured cells needs all of them.
+                let filled = if shared.is_empty() { shared } else { captured };
+                let union = full.carrier | *carrier | middle_cell | filled;
+                if shared.is_subset(&captured)
                     && !full.carrier.intersects(&outer_cell)
                     && union.len() <= largest
                 {

@@ -155,19 +155,24 @@ fn board() -> impl Strategy<Value = Board> {
 /// As many connections of a pair as there are.
 fn without_limit() -> ConnectionParams {
     let plenty = 1_000_000_000;
-    ConnectionParams { most_of_pair: 16_384, plenty, ..ConnectionParams::default() }
+    let with_edges = ConnectionParams { edge_links: 5, captured_pairs: true, ..Default::default() };
+    ConnectionParams { most_of_pair: 16_384, plenty, ..with_edges }
 }
 
 fn settings() -> impl Strategy<Value = ConnectionParams> {
     // Own edges as middles take long on open boards unless carriers are small.
     let limits = prop_oneof![(Just(false), Just(361)), (any::<bool>(), 0..10_u32)];
-    let inner = prop_oneof![0..6_u32, Just(361)];
-    (limits, inner, any::<bool>()).prop_map(
-        |((and_over_edge, largest_carrier), inner_carrier, edge_templates)| ConnectionParams {
+    let inner = prop_oneof![(0..6_u32, 0..5_u32), Just((361, 0))];
+    let start = (any::<bool>(), 0..=5_u32);
+    (limits, inner, start, any::<bool>()).prop_map(
+        |((and_over_edge, largest_carrier), inner, start, captured_pairs)| ConnectionParams {
             and_over_edge,
             largest_carrier,
-            inner_carrier,
-            edge_templates,
+            inner_carrier: inner.0,
+            capturing_carrier: inner.1,
+            edge_templates: start.0,
+            edge_links: start.1,
+            captured_pairs,
             ..without_limit()
         },
     )
@@ -181,6 +186,33 @@ fn few() -> impl Strategy<Value = ConnectionParams> {
         plenty: 2000,
         ..params
     })
+}
+
+/// The pair of cells of an own edge that a cell beside it touches, if it is beside one alone.
+fn behind(board: &Board, player: Color, cell: Cell) -> CellSet {
+    let touched = |edge| {
+        let row = *board.geometry().edge_cells(edge);
+        let touched = row & *board.geometry().neighbor_set(cell);
+        if row.contains(cell) || touched.len() != 2 { CellSet::EMPTY } else { touched }
+    };
+    let [one, other] = Edge::of(player).map(touched);
+    if one.is_empty() || other.is_empty() { one | other } else { CellSet::EMPTY }
+}
+
+/// The empty cells of it, if the opponent has no stone there.
+fn open_behind(board: &Board, player: Color, cell: Cell) -> CellSet {
+    let pair = behind(board, player, cell);
+    if pair.intersects(&board.stones(!player)) { CellSet::EMPTY } else { pair & board.empty() }
+}
+
+/// Fills what the player's stones capture with an edge, as the analysis does before it asks for connections.
+fn fill_captured(board: &mut Board, player: Color) -> CellSet {
+    let captured = board.stones(player).iter().map(|stone| open_behind(board, player, stone));
+    let captured = captured.fold(CellSet::EMPTY, |all, pair| all | pair);
+    for cell in captured {
+        board.place(player, cell);
+    }
+    captured
 }
 
 /// What two cells of a board are to a closure: the carriers of their fulls and of their semis.
@@ -277,8 +309,13 @@ proptest! {
         let is_known = |a: usize, b: usize, carrier: CellSet, is_full: bool| {
             let is_cell = |end| endpoints.empty_cell(end).is_some();
             let is_inner = is_cell(a) && is_cell(b);
+            let capturing = [a, b].into_iter().filter(|end| {
+                is_cell(*end) && !behind(&board, Color::White, Cell::new(*end)).is_empty()
+            });
+            let inner = params.inner_carrier as usize
+                + capturing.count() * params.capturing_carrier as usize;
             carrier.len() > params.largest_carrier as usize
-                || is_inner && carrier.len() > params.inner_carrier as usize
+                || is_inner && carrier.len() > inner
                 || connections.between(a, b).is_some_and(|pair| {
                     pair.fulls.iter().any(|full| full.carrier.is_subset(&carrier))
                         || !is_full && pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier))
@@ -296,6 +333,11 @@ proptest! {
                 }
             }
             for (a, middle) in both_ways(first) {
+                let captured = if params.captured_pairs && endpoints.empty_cell(middle).is_some() {
+                    open_behind(&board, Color::White, Cell::new(middle))
+                } else {
+                    CellSet::EMPTY
+                };
                 let is_edge = endpoints.edges().iter().any(|(_, edge)| *edge == middle);
                 if is_edge && !params.and_over_edge {
                     continue;
@@ -303,8 +345,12 @@ proptest! {
                 for (c, _) in connections.pairs().flat_map(both_ways).filter(|(c, end)| *end == middle && *c != a) {
                     let second = connections.between(c, middle).unwrap();
                     for (one, other) in first.fulls.iter().flat_map(|one| second.fulls.iter().map(move |other| (one.carrier, other.carrier))) {
-                        if !one.intersects(&(other | own_cell(c))) && !other.intersects(&own_cell(a)) {
-                            let carrier = one | other | own_cell(middle);
+                        let captured = captured - own_cell(a) - own_cell(c);
+                        let shared = one & other;
+                        let disjoint = shared.is_subset(&captured);
+                        if disjoint && !one.intersects(&own_cell(c)) && !other.intersects(&own_cell(a)) {
+                            let filled = if shared.is_empty() { shared } else { captured };
+                            let carrier = one | other | own_cell(middle) | filled;
                             let is_full = own_cell(middle).is_empty();
                             prop_assert!(is_known(a, c, carrier, is_full), "AND on\n{}", board);
                         }
@@ -382,6 +428,7 @@ fn check_updates(
 ) -> Result<(), TestCaseError> {
     for player in Color::BOTH {
         let mut board = board.clone();
+        fill_captured(&mut board, player);
         let (_, mut connections) = build(&board, player, params);
         let mut stones = ByColor::<CellSet>::default();
         let mut before = Vec::new();
@@ -394,6 +441,7 @@ fn check_updates(
             let color = if *is_own { player } else { !player };
             board.place(color, cell);
             stones[color].insert(cell);
+            stones[player] |= fill_captured(&mut board, player);
             if i >= 2 && i + 1 < added.len() {
                 continue;
             }
@@ -414,6 +462,26 @@ fn check_updates(
         }
     }
     Ok(())
+}
+
+#[test]
+fn edge_links_hold_and_need_all_of_their_cells() {
+    let size = Size::new(8, 7).unwrap();
+    for player in Color::BOTH {
+        let links = edge_links::all_placed(size, player);
+        let small = || links.iter().filter(|link| link.carrier.len() <= LARGE);
+        assert!(small().count() > 50 && links.iter().any(|link| link.length == 5));
+        for link in small() {
+            let mut board = Board::new(size);
+            link.ends.iter().for_each(|end| board.place(player, *end));
+            let reach = link.ends.map(|end| CellSet::from_iter([end]));
+            let holds = |cells| Carrier::new(player, reach, cells).holds(&board, !player);
+            assert!(holds(link.carrier), "{link:?}");
+            for cell in link.carrier {
+                assert!(!holds(link.carrier - CellSet::from_iter([cell])), "{link:?}");
+            }
+        }
+    }
 }
 
 fn between(diagram: &str, player: Color, a: &str, b: &str) -> (usize, usize) {

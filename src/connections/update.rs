@@ -8,12 +8,16 @@
 //! endpoints into groups and let a group be the middle of fulls. So the rules are applied to just the
 //! fulls that lost a cell, to those that meet in a group for the first time, and to the semis that lost
 //! a cell or came together in one list. `tests.rs` holds it against the closure from scratch.
+//!
+//! What an own stone captures with an edge has to be filled when the stone comes, as the analysis fills it:
+//! else connections that shared those cells are lost with their key.
 
+use super::captured::captured_by;
 use super::h_search::{Connections, Until, Work};
 use super::pair::{Full, Semi};
 use super::taken::{Before, Whereto};
 use super::{Endpoints, edge_templates};
-use crate::board::{ByColor, Cell, CellSet, MAX_CELLS};
+use crate::board::{ByColor, Cell, CellSet, Geometry, MAX_CELLS};
 
 impl<const N: usize> Connections<N> {
     /// Adds these stones: each colour's, as `endpoints` has them.
@@ -26,10 +30,9 @@ impl<const N: usize> Connections<N> {
         let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
         self.store.begin();
         self.own_cell.begin();
+        self.captured.begin();
         self.take_out(endpoints, &added);
-        for cell in added.own | added.theirs {
-            *self.own_cell.change(cell.index()) = CellSet::EMPTY;
-        }
+        self.occupy(endpoints, &added);
         self.put_back(&added);
         self.meet();
         if self.params.edge_templates {
@@ -46,6 +49,7 @@ impl<const N: usize> Connections<N> {
     pub fn undo(&mut self) {
         self.store.undo();
         self.own_cell.undo();
+        self.captured.undo();
         self.work.forget();
         self.is_complete = true;
     }
@@ -76,6 +80,20 @@ impl<const N: usize> Connections<N> {
                 taken.push(store.pair(&record), Whereto { ends: [a, b], have_met, is_new, stays });
             }
             store.keep(place, |carrier| stays && !added.hits(carrier));
+        }
+    }
+
+    /// The cells of stones are no endpoints any more, and what captured them captures less.
+    fn occupy(&mut self, endpoints: &Endpoints, added: &Added<N>) {
+        for cell in added.own | added.theirs {
+            *self.own_cell.change(cell.index()) = CellSet::EMPTY;
+            *self.captured.change(cell.index()) = CellSet::EMPTY;
+            for beside in Geometry::of(endpoints.size()).neighbors(cell) {
+                if self.captured[beside.index()].contains(cell) {
+                    *self.captured.change(beside.index()) =
+                        captured_by(*beside, endpoints).narrow();
+                }
+            }
         }
     }
 

@@ -255,7 +255,8 @@ impl<const N: usize> Connections<N> {
     pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let middle_cell = self.own_cell[middle];
-        let captured = self.captured[middle] - outer_cell;
+        // An end among them touches the middle, and so shares nothing.
+        let captured = self.captured[middle];
         let least = (*carrier | middle_cell).len();
         let mut made = std::mem::take(&mut self.work.made);
         made.clear();
@@ -269,7 +270,6 @@ impl<const N: usize> Connections<N> {
             if !(record.processed_common & *carrier).is_subset(&captured) {
                 continue;
             }
-            let captured = captured - self.own_cell[usize::from(*other)];
             for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
                 let shared = full.carrier & *carrier;
                 // To share one of the captured cells needs all of them.

@@ -345,7 +345,6 @@ proptest! {
                 for (c, _) in connections.pairs().flat_map(both_ways).filter(|(c, end)| *end == middle && *c != a) {
                     let second = connections.between(c, middle).unwrap();
                     for (one, other) in first.fulls.iter().flat_map(|one| second.fulls.iter().map(move |other| (one.carrier, other.carrier))) {
-                        let captured = captured - own_cell(a) - own_cell(c);
                         let shared = one & other;
                         let disjoint = shared.is_subset(&captured);
                         if disjoint && !one.intersects(&own_cell(c)) && !other.intersects(&own_cell(a)) {
@@ -482,6 +481,20 @@ fn edge_links_hold_and_need_all_of_their_cells() {
             }
         }
     }
+}
+
+#[test]
+fn what_a_stone_captures_with_an_edge_is_shared() {
+    let diagram = "W W W W W B\n . B . B B W\n W W . . . B\n W W . . . .\n . . . . . B";
+    let board = parse_diagram(diagram).unwrap();
+    let [d3, d5] = ["d3", "d5"].map(|name| board.size().parse_cell(name).unwrap().index());
+    let fulls = |captured_pairs| {
+        let params = ConnectionParams { captured_pairs, inner_carrier: 20, ..without_limit() };
+        check(&board, Color::Black, &params, 0).unwrap();
+        let (_, connections) = build(&board, Color::Black, &params);
+        connections.between(d3, d5).map_or(0, |pair| pair.fulls.len())
+    };
+    assert_eq!((fulls(true), fulls(false)), (1, 0));
 }
 
 fn between(diagram: &str, player: Color, a: &str, b: &str) -> (usize, usize) {

@@ -14,7 +14,7 @@ mod network;
 pub use linear::Envelope;
 pub use network::{Link, Network};
 
-use crate::board::{ByColor, Cell};
+use crate::board::ByColor;
 use crate::connections::{Connections, Endpoints};
 use crate::params::CircuitParams;
 
@@ -53,9 +53,11 @@ pub fn flow<const N: usize>(
 }
 
 impl ByColor<Flow> {
-    /// The score of a move at this cell: the energies of both players there. The same whoever moves.
-    pub fn score(&self, cell: Cell) -> f64 {
-        self.black.energy[cell.index()] + self.white.energy[cell.index()]
+    /// For each cell of the board the energies of both players there, which are the score of a move. The
+    /// same whoever moves.
+    pub fn energies(&self) -> Vec<f64> {
+        let both = self.black.energy.iter().zip(&self.white.energy);
+        both.map(|(black, white)| black + white).collect()
     }
 }
 

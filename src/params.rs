@@ -112,6 +112,8 @@ params! {
         empty_group: f64 = 2.0, in 0.001..=1000.0;
         /// A link between two groups; 0 leaves it out.
         group_group: f64 = 0.0, in 0.0..=1000.0;
+        /// Whether the circuit of the player to move counts as well as the opponent's. Without it that player's connections are looked at only where a search starts. The solver does without it whatever is set.
+        own_circuit: bool = true, in Any;
     }
 }
 
@@ -152,7 +154,7 @@ params! {
 params! {
     /// The policy network.
     PolicyParams {
-        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.5 for all others.
+        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.4 for all others.
         policy_weight: f64 = 0.3, in 0.0..=10.0;
     }
 }

@@ -103,21 +103,26 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 /// The parameters with those changed that matter for solving.
 ///
 /// Those of the search took half the expansions of those for playing, on the openings b4, b5, c2, c4 and d3
-/// of 7x7. The network, if it is asked at all, counts for more: six openings of 7x7 took 120 000 expansions
-/// without it and 96 000 with it; the empty 8x8 board, d5, e4 and g2 took 79 000 without it, 64 000 at the
-/// weight for playing, 53 000 at this one and 187 000 at 2, with an early network; the first three of them
-/// with the one that ships 42 900 at 0.35, 39 200 at this one and 49 300 at 0.7. Larger carriers between
-/// empty cells are worth their time here: the same three took 61 000 expansions with those for playing and
+/// of 7x7. The network, if it is asked at all, counts for more: the empty 8x8 board, d5, e4 and g2 took 79 000
+/// expansions without it, 64 000 at the weight for playing, 53 000 at 0.5 and 187 000 at 2, with an early
+/// network and both circuits.
+///
+/// The mover's own connections are not looked at: they tell moves apart, and hardly ever decide. All 49 of 7x7
+/// take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 17 instead of 22, in about as many expansions:
+/// b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and without the
+/// own circuit 32 000 at 0.3, 33 200 at 0.4, 36 400 at 0.5 and 41 600 at 0.6.
+///
+/// Larger carriers between empty cells are worth their time here: 61 000 expansions with those for playing and
 /// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.
 /// Edge links and captured cells, which are worth little without each other, halve the expansions: a4, b4 and
-/// g2 of 7x7 take 43 500 instead of 92 900, in four fifths of the time; the empty 8x8 board, d5, e4 and g2
-/// 30 500 instead of 52 900, in as much time; all 49 of 7x7, most of them easy, take 6 % more time. Longer
-/// links save more expansions and cost more time.
+/// g2 of 7x7 took 43 500 instead of 92 900, in four fifths of the time. Longer links save more expansions and
+/// cost more time.
 fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     let mut analysis = params.analysis.clone();
     if analysis.policy.policy_weight > 0.0 {
-        analysis.policy.policy_weight = 0.5;
+        analysis.policy.policy_weight = 0.4;
     }
+    analysis.circuit.own_circuit = false;
     let connections = &mut analysis.connections;
     connections.inner_carrier = 8;
     connections.edge_links = 2;

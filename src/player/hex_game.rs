@@ -9,6 +9,8 @@ use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
 #[derive(Clone, Debug)]
 pub struct HexGame {
     position: Position,
+    /// The key of the position that the search starts from.
+    start: u128,
     analyzer: Analyzer,
 }
 
@@ -24,11 +26,12 @@ impl HexGame {
 
     /// Starts with an analyzer that may have memory already, and does not look.
     pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
-        Self { position, analyzer }
+        Self { start: position.key(), position, analyzer }
     }
 
     /// Goes to another position, and does not look.
     pub fn set_position(&mut self, position: Position) {
+        self.start = position.key();
         self.position = position;
     }
 
@@ -58,7 +61,11 @@ impl Expand for HexGame {
     }
 
     fn expand(&mut self) -> Expansion<Cell> {
-        let analysis = self.analyzer.analyze(&self.position);
+        let analysis = if self.position.key() == self.start {
+            self.analyzer.analyze(&self.position)
+        } else {
+            self.analyzer.analyze_reply(&self.position)
+        };
         let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
         let errors = relative_errors(&scores);
         let candidate = |(scored, error): (&ScoredCell, u16)| Candidate {

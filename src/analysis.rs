@@ -26,9 +26,9 @@ use crate::policy::Policy;
 pub struct ScoredCell {
     /// The cell.
     pub cell: Cell,
-    /// The energy of both players' circuits there, in amperes (see [`circuit`]), or of the opponent's to
-    /// the power of [`ALONE`], times the odds that the [`policy`](crate::policy) gives the move, these to
-    /// the power of their weight. 0 in decided positions, where neither is asked.
+    /// The energy of both players' circuits there, in amperes (see [`circuit`]), or a power of the
+    /// opponent's, times the odds that the [`policy`](crate::policy) gives the move, these to the power of
+    /// their weight. 0 in decided positions, where neither is asked.
     pub score: f64,
     /// The logarithm of what the odds multiply the score by; 0 if the policy is not asked.
     pub promise: f64,

@@ -108,9 +108,9 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 /// network and both circuits.
 ///
 /// The mover's own connections are not looked at: they tell moves apart, and hardly ever decide. All 49 of 7x7
-/// take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 17 instead of 22, in about as many expansions:
-/// b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and without the
-/// own circuit 32 000 at 0.3, 33 200 at 0.4, 36 400 at 0.5 and 41 600 at 0.6.
+/// take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 19 to 20 instead of 22, in about as many
+/// expansions: b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and
+/// without the own circuit 32 800 at 0.3, 33 200 at 0.4 in less time, 36 400 at 0.5 and 41 500 at 0.6.
 ///
 /// Larger carriers between empty cells are worth their time here: 61 000 expansions with those for playing and
 /// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.

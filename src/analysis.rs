@@ -2,9 +2,10 @@
 //!
 //! In this order: a chain between the edges decides the game, be it of stones or of cells filled in; so
 //! does a virtual connection of the edges, a full one of either player or a semi one of the player to
-//! move, whose own may be left out; all semi connections of the opponent's edges must be met, which leaves the *mustplay* region;
-//! inferior moves are dropped; what is left is scored by the circuits. Whatever is called decided is a
-//! theorem about the position, and a winning move is never dropped; heuristics are in the scores alone.
+//! move, whose own may be left out; all semi connections of the opponent's edges must be met, which
+//! leaves the *mustplay* region; inferior moves are dropped; what is left is scored by the circuits.
+//! Whatever is called decided is a theorem about the position, and a winning move is never dropped;
+//! heuristics are in the scores alone.
 
 mod line;
 mod lines;

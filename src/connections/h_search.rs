@@ -28,6 +28,17 @@ pub enum Until {
     Semi,
 }
 
+/// What an endpoint is: the largest carriers depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    /// A group or an edge.
+    Stones,
+    /// An empty cell.
+    Cell,
+    /// An empty cell whose stone may capture others.
+    Capturing,
+}
+
 /// The connections of one player on one board, in sets of `N` words. They follow the board: stones are
 /// added and taken back.
 #[derive(Debug, Default)]
@@ -39,8 +50,8 @@ pub struct Connections<const N: usize> {
     pub(super) own_cell: Undoable<CellSet<N>>,
     /// What the player would capture by a stone there, for each endpoint that is an empty cell.
     pub(super) captured: Undoable<CellSet<N>>,
-    /// The cells whose stones may capture others.
-    capturing: CellSet<N>,
+    /// What each endpoint is.
+    pub(super) kinds: Undoable<Kind>,
     pub(super) is_complete: bool,
     pub(super) work: Work<N>,
 }
@@ -75,7 +86,7 @@ impl<const N: usize> Clone for Connections<N> {
         self.edges = other.edges;
         self.own_cell.clone_from(&other.own_cell);
         self.captured.clone_from(&other.captured);
-        self.capturing = other.capturing;
+        self.kinds.clone_from(&other.kinds);
         self.is_complete = other.is_complete;
         self.work.forget();
     }
@@ -156,21 +167,28 @@ impl<const N: usize> Connections<N> {
             cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).narrow())
         };
         self.captured.reset((0..endpoints.count()).map(captured));
-        self.capturing = captured::capturing(endpoints).narrow();
+        let capturing = captured::capturing(endpoints);
+        let kind = |end| match endpoints.empty_cell(end) {
+            None => Kind::Stones,
+            Some(cell) if capturing.contains(cell) => Kind::Capturing,
+            Some(_) => Kind::Cell,
+        };
+        self.kinds.reset((0..endpoints.count()).map(kind));
         self.work.forget();
     }
 
-    /// The largest carrier that a rule may make between these endpoints, in cells.
-    fn largest_carrier(&self, a: usize, b: usize) -> usize {
-        let [one, other] = [a, b].map(|end| self.own_cell[end]);
+    /// The largest carriers that a rule may make between this endpoint and others, in cells, by what
+    /// kind the other is of.
+    fn largest_carriers(&self, end: usize) -> [usize; 3] {
         let ConnectionParams { largest_carrier, inner_carrier, capturing_carrier, .. } =
             self.params;
-        if one.is_empty() || other.is_empty() {
-            return largest_carrier as usize;
-        }
-        let more = [one, other].map(|cell| u32::from(self.capturing.intersects(&cell)));
-        let inner = inner_carrier + more.into_iter().sum::<u32>() * capturing_carrier;
-        largest_carrier.min(inner) as usize
+        let inner = match self.kinds[end] {
+            Kind::Stones => return [largest_carrier as usize; 3],
+            Kind::Cell => inner_carrier,
+            Kind::Capturing => inner_carrier + capturing_carrier,
+        };
+        [largest_carrier, inner, inner + capturing_carrier]
+            .map(|most| most.min(largest_carrier) as usize)
     }
 
     /// Applies the rules as long as there is something to do.
@@ -260,10 +278,12 @@ impl<const N: usize> Connections<N> {
         let least = (*carrier | middle_cell).len();
         let mut made = std::mem::take(&mut self.work.made);
         made.clear();
+        let largest_to = self.largest_carriers(outer);
         for (other, place) in self.store.partners(middle) {
-            let largest = self.largest_carrier(outer, usize::from(*other));
-            let meets = self.own_cell[usize::from(*other)].intersects(carrier);
-            if usize::from(*other) == outer || meets || least > largest {
+            let end = usize::from(*other);
+            let largest = largest_to[self.kinds[end] as usize];
+            let meets = self.own_cell[end].intersects(carrier);
+            if end == outer || meets || least > largest {
                 continue;
             }
             let record = &self.store.records[*place as usize];
@@ -299,7 +319,7 @@ impl<const N: usize> Connections<N> {
     /// Makes fulls of the semis of a pair.
     fn or_rule(&mut self, place: usize) {
         let (a, b) = self.store.at(place).ends;
-        let largest = self.largest_carrier(a, b);
+        let largest = self.largest_carriers(a)[self.kinds[b] as usize];
         let most = self.store.most();
         let record = self.store.records.change(place);
         record.is_queued = false;

@@ -13,7 +13,7 @@
 //! else connections that shared those cells are lost with their key.
 
 use super::captured::captured_by;
-use super::h_search::{Connections, Until, Work};
+use super::h_search::{Connections, Kind, Until, Work};
 use super::pair::{Full, Semi};
 use super::taken::{Before, Whereto};
 use super::{Endpoints, edge_templates};
@@ -30,6 +30,7 @@ impl<const N: usize> Connections<N> {
         let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
         self.store.begin();
         self.own_cell.begin();
+        self.kinds.begin();
         self.captured.begin();
         self.take_out(endpoints, &added);
         self.occupy(endpoints, &added);
@@ -49,6 +50,7 @@ impl<const N: usize> Connections<N> {
     pub fn undo(&mut self) {
         self.store.undo();
         self.own_cell.undo();
+        self.kinds.undo();
         self.captured.undo();
         self.work.forget();
         self.is_complete = true;
@@ -87,6 +89,7 @@ impl<const N: usize> Connections<N> {
     fn occupy(&mut self, endpoints: &Endpoints, added: &Added<N>) {
         for cell in added.own | added.theirs {
             *self.own_cell.change(cell.index()) = CellSet::EMPTY;
+            *self.kinds.change(cell.index()) = Kind::Stones;
             *self.captured.change(cell.index()) = CellSet::EMPTY;
             for beside in Geometry::of(endpoints.size()).neighbors(cell) {
                 if self.captured[beside.index()].contains(cell) {

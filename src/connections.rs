@@ -32,7 +32,7 @@ mod taken;
 mod undoable;
 mod update;
 
-pub use edge_templates::EdgeTemplate;
+pub use edge_templates::{EdgeTemplate, PictureError};
 pub use endpoints::Endpoints;
 pub use h_search::{Connections, Until};
 pub use pair::{Full, Pair, Semi};

@@ -3,28 +3,37 @@
 //! Whether a carrier is enough is monotone: more cells never harm. The smallest carriers are found the
 //! way hitting sets are: take one that is enough, forbid each of its cells in turn, look again.
 
+use super::read_file;
 use crate::analysis::Analyzer;
-use crate::board::{Board, Cell, CellSet, Color, Position};
+use crate::board::{Cell, CellSet, Color, Position};
 use crate::connections::EdgeTemplate;
-use crate::params::{AnalysisParams, ConnectionParams, SearchParams};
-use crate::player::HexGame;
-use crate::search::{Limits, Outcome, Search};
-use clap::Args;
+use crate::params::Params;
+use crate::search::{Limits, Outcome};
+use crate::solver::Solver;
+use anyhow::Context;
+use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cmp::Reverse;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("where").required(true).args(["row", "within"]))]
 pub(super) struct TemplatesArgs {
     /// The row of the stone, 1 being next to the edge
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=5))]
-    row: u8,
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
+    row: Option<u8>,
     /// Where another stone of the player helps: rows from 1, next to the edge, up to so many
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, conflicts_with = "within", value_parser = clap::value_parser!(u8).range(1..=6))]
     helper_rows: Option<u8>,
     /// How many steps to either side the carrier may reach, and half a step more a row further down
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=7))]
+    #[arg(long, conflicts_with = "within", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=7))]
     reach: u8,
+    /// Look inside these pictures instead: drawn as this command draws, `*` for the stone, `+` for stones
+    /// that may help, `o` for cells that may be needed
+    #[arg(long, value_name = "FILE")]
+    within: Option<PathBuf>,
     /// How many cells at a time are taken away from the carriers found, in search of others
     #[arg(long, default_value_t = 2)]
     depth: u32,
@@ -35,45 +44,88 @@ pub(super) struct TemplatesArgs {
 
 pub(super) fn run(args: &TemplatesArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    for helper in args.helpers() {
-        Finder::new(args, helper).write_smallest_carriers(args.depth, &mut out)?;
+    for ample in args.ample()? {
+        Finder::new(ample, args.expansions).write_smallest_carriers(args.depth, &mut out)?;
     }
     Ok(())
 }
 
 impl TemplatesArgs {
+    /// What is looked into: templates with more than enough of everything.
+    fn ample(&self) -> anyhow::Result<Vec<EdgeTemplate>> {
+        let Some(row) = self.row else {
+            return self.within.as_deref().map_or(Ok(vec![]), read_pictures);
+        };
+        let strip = Strip { row: usize::from(row) - 1, reach: isize::from(self.reach) };
+        let helped = self.helper_rows.map(|rows| strip.helpers(usize::from(rows)));
+        let helpers = helped.map_or(vec![None], |helpers| helpers.into_iter().map(Some).collect());
+        Ok(helpers.into_iter().map(|helper| strip.ample(helper)).collect())
+    }
+}
+
+fn read_pictures(path: &Path) -> anyhow::Result<Vec<EdgeTemplate>> {
+    EdgeTemplate::read(&read_file(path)?).with_context(|| path.display().to_string())
+}
+
+/// A stone's surroundings along the edge.
+struct Strip {
     /// The row of the stone, 0 being next to the edge.
-    fn row(&self) -> usize {
-        usize::from(self.row) - 1
+    row: usize,
+    /// Steps to either side.
+    reach: isize,
+}
+
+impl Strip {
+    fn right_of_stone(&self, place: (isize, usize)) -> isize {
+        EdgeTemplate::half_steps_right(self.row, place)
     }
 
-    /// The places of the helper, or none for a lone stone.
-    fn helpers(&self) -> Vec<Option<(isize, usize)>> {
-        let Some(rows) = self.helper_rows else { return vec![None] };
-        let reach = 2 * isize::from(self.reach);
-        let steps = -reach..0;
-        let places = (0..usize::from(rows)).flat_map(|r| steps.clone().map(move |step| (step, r)));
+    /// The places for a helper, the most useful first: to the left of the stone, since the mirror images
+    /// have the others.
+    fn helpers(&self, rows: usize) -> Vec<(isize, usize)> {
+        let reach = 2 * self.reach;
+        let places = (0..rows).flat_map(|row| (-reach..0).map(move |step| (step, row)));
         let is_near = |place: &(isize, usize)| {
-            EdgeTemplate::may_help(self.row(), *place)
-                && EdgeTemplate::half_steps_right(self.row(), *place) >= -reach
+            EdgeTemplate::may_need(self.row, *place)
+                && (-reach..0).contains(&self.right_of_stone(*place))
         };
         let mut places: Vec<(isize, usize)> = places.filter(is_near).collect();
-        // The most useful first.
-        places.sort_by_key(|place| {
-            std::cmp::Reverse((place.1, EdgeTemplate::half_steps_right(self.row(), *place)))
+        places.sort_by_key(|place| Reverse((place.1, self.right_of_stone(*place))));
+        places
+    }
+
+    /// All cells that may be needed with this helper. The farther the helper, the less is needed on the
+    /// other side of the stone.
+    fn ample(&self, helper: Option<(isize, usize)>) -> EdgeTemplate {
+        let (row, reach) = (self.row, 2 * self.reach);
+        let (left, right) = helper.map_or((reach, reach), |helper| {
+            let distance = -self.right_of_stone(helper);
+            (distance + 4, (reach - distance).max(4))
         });
-        places.into_iter().map(Some).collect()
+        let top = helper.map_or(row + 1, |helper| row.max(helper.1));
+        let places = (0..=top).flat_map(|r| {
+            let further_down = row.cast_signed() - r.cast_signed();
+            let span = -left - further_down..=right + further_down;
+            span.clone().map(move |step| (step, r)).filter(move |place| {
+                span.contains(&self.right_of_stone(*place))
+                    && EdgeTemplate::may_need(row, *place)
+                    && helper != Some(*place)
+            })
+        });
+        let mut carrier: Vec<(isize, usize)> = places.collect();
+        carrier.sort_unstable();
+        EdgeTemplate { row, helpers: helper.into_iter().collect(), carrier }
     }
 }
 
 struct Finder {
     row: usize,
-    helper: Option<(isize, usize)>,
-    /// The cells of the strip; sets of cells are sets of their numbers here.
+    helpers: Vec<(isize, usize)>,
+    /// The cells that may be needed; sets of cells are sets of their numbers here.
     places: Vec<(isize, usize)>,
     expansions: u64,
-    params: AnalysisParams,
-    search: Search<Cell>,
+    params: Params,
+    solver: Solver,
     written: Vec<EdgeTemplate>,
     enough: Vec<CellSet>,
     too_little: Vec<CellSet>,
@@ -81,42 +133,26 @@ struct Finder {
 }
 
 impl Finder {
-    fn new(args: &TemplatesArgs, helper: Option<(isize, usize)>) -> Self {
-        let (row, reach) = (args.row(), isize::from(args.reach));
-        let from_stone = move |place| EdgeTemplate::half_steps_right(row, place);
-        // The farther the helper, the less is needed on the other side of the stone.
-        let span = move |r: usize| {
-            let further_down = row.cast_signed() - r.cast_signed();
-            let (left, right) = helper.map_or((2 * reach, 2 * reach), |helper| {
-                let distance = -from_stone(helper);
-                (distance + 4, (2 * reach - distance).max(4))
-            });
-            (-left - further_down, right + further_down)
-        };
-        let top = helper.map_or(row + 1, |helper| row.max(helper.1));
-        let places = (0..=top).flat_map(|r| {
-            let (least, most) = span(r);
-            (least..=most)
-                .map(move |step| (step, r))
-                .filter(move |place| (least..=most).contains(&from_stone(*place)))
-        });
-        let mut places: Vec<(isize, usize)> = places
-            .filter(|place| EdgeTemplate::may_need(row, *place) && helper != Some(*place))
-            .collect();
+    fn new(ample: EdgeTemplate, expansions: u64) -> Self {
+        let EdgeTemplate { row, helpers, carrier: mut places } = ample;
         // Those far away come first, and are the first to be taken out.
         places.sort_by_key(|place| {
-            std::cmp::Reverse((place.1 > row, from_stone(*place).abs(), place.1))
+            let from_stone = EdgeTemplate::half_steps_right(row, *place);
+            Reverse((place.1 > row, from_stone.abs(), place.1))
         });
-        let connections = ConnectionParams { edge_templates: false, ..ConnectionParams::default() };
+        let mut params = Params::default();
+        params.search.table_mib = 64;
         let style =
             ProgressStyle::with_template("{pos} proofs, {msg} {elapsed}").expect("a fixed text");
+        let mut without_templates = params.clone();
+        without_templates.analysis.connections.edge_templates = false;
         Self {
             row,
-            helper,
+            helpers,
             places,
-            expansions: args.expansions,
-            params: AnalysisParams { connections, ..AnalysisParams::default() },
-            search: Search::new(SearchParams { table_mib: 64, ..SearchParams::default() }),
+            expansions,
+            params,
+            solver: Solver::new(&without_templates),
             written: Vec::new(),
             enough: Vec::new(),
             too_little: Vec::new(),
@@ -127,20 +163,23 @@ impl Finder {
     fn template(&self, carrier: CellSet) -> EdgeTemplate {
         let mut carrier: Vec<_> = carrier.iter().map(|cell| self.places[cell.index()]).collect();
         carrier.sort_unstable();
-        EdgeTemplate { row: self.row, helper: self.helper, carrier }
+        EdgeTemplate { row: self.row, helpers: self.helpers.clone(), carrier }
     }
 
-    fn is_found_by_h_search(&self, template: &EdgeTemplate) -> bool {
+    /// Whether H-search finds it as it is, with the templates that are compiled in.
+    fn is_known(&self, template: &EdgeTemplate) -> bool {
         let position = Position { board: template.claim(), to_play: Color::White };
-        Analyzer::new(self.params.clone()).analyze(&position).winner == Some(Color::Black)
+        Analyzer::new(self.params.analysis.clone()).analyze(&position).winner == Some(Color::Black)
     }
 
-    /// Whether the helper's cell would be as good if it were empty.
-    fn needs_no_helper(&mut self, template: &EdgeTemplate) -> bool {
-        let Some(place) = template.helper else { return false };
-        let carrier = template.carrier.iter().copied().chain([place]).collect();
-        let alone = EdgeTemplate { helper: None, carrier, ..template.clone() };
-        EdgeTemplate::may_need(self.row, place) && self.holds(&alone)
+    /// Whether the cell of some helper would be as good if it were empty.
+    fn has_idle_helper(&mut self, template: &EdgeTemplate) -> bool {
+        template.helpers.iter().any(|idle| {
+            let mut without = template.clone();
+            without.helpers.retain(|helper| helper != idle);
+            without.carrier.push(*idle);
+            self.holds(&without)
+        })
     }
 
     fn is_enough(&mut self, carrier: CellSet) -> bool {
@@ -162,11 +201,10 @@ impl Finder {
     /// Whether a template is proved to hold within the limit.
     fn holds(&mut self, template: &EdgeTemplate) -> bool {
         self.proofs.inc(1);
-        let board: Board = template.claim();
-        let mut game = HexGame::new(Position { board, to_play: Color::White }, self.params.clone());
-        self.search.clear();
+        let position = Position { board: template.claim(), to_play: Color::White };
+        self.solver.clear();
         let limits = Limits::expansions(self.expansions);
-        self.search.run(&mut game, &limits, &mut |_| ()).outcome == Some(Outcome::Lost)
+        self.solver.solve(&position, &limits, &mut |_| ()).outcome == Some(Outcome::Lost)
     }
 
     /// A part of an ample carrier of which nothing can be spared, as far as proofs were found.
@@ -193,7 +231,7 @@ impl Finder {
     }
 
     /// Writes the smallest carriers, all that avoid up to `depth` cells of others, but for those that
-    /// H-search finds.
+    /// are known.
     fn write_smallest_carriers(&mut self, depth: u32, out: &mut impl Write) -> io::Result<()> {
         let all: CellSet = (0..self.places.len()).map(Cell::new).collect();
         let mut found: Vec<CellSet> = Vec::new();
@@ -226,11 +264,15 @@ impl Finder {
     fn write(&mut self, template: &EdgeTemplate, out: &mut impl Write) -> io::Result<()> {
         let is_written =
             [template, &template.mirrored()].iter().any(|image| self.written.contains(image));
-        if is_written || self.is_found_by_h_search(template) || self.needs_no_helper(template) {
+        if is_written || self.is_known(template) || self.has_idle_helper(template) {
             return Ok(());
         }
         self.written.push(template.clone());
-        let helped = if template.helper.is_some() { " and a helper" } else { "" };
+        let helped = match template.helpers.len() {
+            0 => String::new(),
+            1 => " and a helper".to_owned(),
+            helpers => format!(" and {helpers} helpers"),
+        };
         let (row, cells) = (template.row + 1, template.carrier.len());
         writeln!(out, "# row {row}, {cells} cells{helped}\n{template}")
     }

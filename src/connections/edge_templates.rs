@@ -1,12 +1,13 @@
 //! Edge templates: full connections of a cell with an edge that H-search does not find.
 //!
 //! `hexcoven templates` finds and proves them: carriers of which no cell can be spared, for a stone in a
-//! given row, alone or with another stone of the player that helps, as the escape of a ladder does; its
-//! output is `edge_templates.txt`. For a lone stone on the second or third row H-search finds all. That a carrier is enough is a claim about a position of Hex
-//! ([`EdgeTemplate::claim`]): a test proves every one again.
+//! given row, alone or with other stones of the player that help, as the escape of a ladder does; its
+//! output is `edge_templates.txt`. For a lone stone on the second or third row H-search finds all. That a
+//! carrier is enough is a claim about a position of Hex ([`EdgeTemplate::claim`]): a test proves every one
+//! again.
 
 use super::edge_links::{self, EdgeLink};
-use crate::board::{Board, Cell, CellSet, Color, Edge, MAX_SIDE, Size};
+use crate::board::{Board, Cell, CellSet, Color, Edge, MAX_SIDE, Size, SizeError};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -20,9 +21,8 @@ pub(super) type Place = (isize, usize);
 pub struct EdgeTemplate {
     /// The row of the stone, which stands at step 0.
     pub row: usize,
-    /// The place of another stone of the player, if the template needs one: to the left of the stone, but
-    /// for mirror images.
-    pub helper: Option<(isize, usize)>,
+    /// The places of other stones of the player that the template needs, sorted.
+    pub helpers: Vec<(isize, usize)>,
     /// The carrier, without the stones, sorted.
     pub carrier: Vec<(isize, usize)>,
 }
@@ -32,59 +32,70 @@ impl EdgeTemplate {
     pub fn all() -> &'static [EdgeTemplate] {
         static ALL: OnceLock<Vec<EdgeTemplate>> = OnceLock::new();
         ALL.get_or_init(|| {
-            let text = include_str!("edge_templates.txt");
-            let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-            let pictures = lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
-            pictures.map(EdgeTemplate::parse).collect()
+            Self::read(include_str!("edge_templates.txt")).expect("a test reads it too")
         })
     }
 
-    /// Reads a picture, the form in which templates are displayed.
-    fn parse(lines: &[&str]) -> Self {
-        let symbols = |line: &str| -> Vec<char> { line.chars().filter(|c| *c != ' ').collect() };
-        let top = lines.len() - 1;
-        let find = |line: &str| symbols(line).iter().position(|symbol| *symbol == '*');
-        let (row, stone) = lines
-            .iter()
-            .zip((0..=top).rev())
-            .find_map(|(line, row)| Some((row, find(line)?)))
-            .unwrap_or_default();
-        let mut carrier = Vec::new();
-        let mut helper = None;
-        for (line, row) in lines.iter().zip((0..=top).rev()) {
-            for (column, symbol) in symbols(line).iter().enumerate() {
-                let place = (column.cast_signed() - stone.cast_signed(), row);
-                match symbol {
-                    'o' => carrier.push(place),
-                    '+' => helper = Some(place),
-                    _ => {}
-                }
+    /// Reads pictures, the form in which templates are displayed, with empty lines between them. Lines that
+    /// begin with `#` say nothing.
+    ///
+    /// # Errors
+    /// Something else is drawn, or something from which no template can be made.
+    pub fn read(text: &str) -> Result<Vec<Self>, PictureError> {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        let pictures = lines.split(|line| line.trim().is_empty());
+        pictures.filter(|lines| !lines.is_empty()).map(Self::parse).collect()
+    }
+
+    fn parse(lines: &[&str]) -> Result<Self, PictureError> {
+        let (mut stones, mut helpers, mut carrier) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, line) in lines.iter().rev().enumerate() {
+            let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+            for (column, symbol) in symbols.enumerate() {
+                let places = match symbol {
+                    '*' => &mut stones,
+                    '+' => &mut helpers,
+                    'o' => &mut carrier,
+                    '.' => continue,
+                    _ => return Err(PictureError::Symbol(symbol)),
+                };
+                places.push((column.cast_signed(), row));
             }
         }
-        carrier.sort_unstable();
-        Self { row, helper, carrier }
+        let [(stone, row)] = stones[..] else { return Err(PictureError::Stones(stones.len())) };
+        for places in [&mut helpers, &mut carrier] {
+            for (step, _) in places.iter_mut() {
+                *step -= stone;
+            }
+            places.sort_unstable();
+        }
+        let mut places = helpers.iter().chain(&carrier);
+        if !places.all(|place| Self::may_need(row, *place)) {
+            return Err(PictureError::Above);
+        }
+        let template = Self { row, helpers, carrier };
+        template.size()?;
+        Ok(template)
     }
 
     /// The template seen in a mirror that stands on the edge.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let image = |place| mirrored(self.row, place);
-        let mut carrier: Vec<Place> = self.carrier.iter().copied().map(image).collect();
-        carrier.sort_unstable();
-        Self { row: self.row, helper: self.helper.map(image), carrier }
+        let images = |places: &[Place]| {
+            let mut images: Vec<Place> =
+                places.iter().map(|place| mirrored(self.row, *place)).collect();
+            images.sort_unstable();
+            images
+        };
+        let (helpers, carrier) = (images(&self.helpers), images(&self.carrier));
+        Self { row: self.row, helpers, carrier }
     }
 
-    /// Whether a carrier of a stone in this row may have this place: not the stone's own, and in the row
-    /// above only on one side (the mirror image has the other), so that [`claim`](Self::claim) can be
-    /// stated.
+    /// Whether a carrier or a helper of a stone in this row may be at this place: not where the stone is, and
+    /// in the row above only on one side (the mirror image has the other), so that [`claim`](Self::claim)
+    /// can be stated.
     pub fn may_need(row: usize, place: Place) -> bool {
         place != (0, row) && (place.1 <= row || (place.1 == row + 1 && place.0 <= 0))
-    }
-
-    /// Whether a stone here may help one in this row: it is to its left, not above the row over it, and not
-    /// beside the stones that stand in the claim for all that the stone is joined with.
-    pub fn may_help(row: usize, place: Place) -> bool {
-        Self::half_steps_right(row, place) < 0 && place.0 < 0 && place.1 <= row + 1
     }
 
     /// How far to the right of a stone in this row a place is, in half steps; with every row further down
@@ -93,19 +104,36 @@ impl EdgeTemplate {
         2 * place.0 + row.cast_signed() - place.1.cast_signed()
     }
 
+    /// The stone and what joins it to the north.
+    fn chain(&self) -> impl Iterator<Item = Place> {
+        (0..3_usize).map(|up| (up.cast_signed(), self.row + up))
+    }
+
+    /// The steps of all cells that the template needs or its claim is stated with.
+    fn steps(&self) -> impl Iterator<Item = isize> {
+        let places = self.carrier.iter().chain(&self.helpers).copied();
+        places.chain(self.chain()).map(|(step, _)| step)
+    }
+
+    fn first_step(&self) -> isize {
+        self.steps().min().unwrap_or_default()
+    }
+
+    /// The size of the smallest board that has room for the claim.
+    fn size(&self) -> Result<Size, SizeError> {
+        let last = self.steps().max().unwrap_or_default();
+        Size::new((last - self.first_step()).unsigned_abs() + 1, self.row + 3)
+    }
+
     /// The position that proves the template: Black, who moves second, must join north to south. All
-    /// that is not in the carrier is White's, but for the helper and two black stones that join the stone to
-    /// the north and touch neither the helper nor any cell of the carrier that the stone does not touch.
+    /// that is not in the carrier is White's, but for the helpers and two black stones that join the stone to
+    /// the north and touch none of these that the stone does not touch.
     ///
     /// # Panics
     /// If the carrier is wider than a board.
     pub fn claim(&self) -> Board {
-        let chain = [(0, self.row), (1, self.row + 1), (2, self.row + 2)];
-        let black: Vec<Place> = chain.into_iter().chain(self.helper).collect();
-        let steps = || self.carrier.iter().chain(&black).map(|(step, _)| *step);
-        let (first, last) = (steps().min().unwrap_or_default(), steps().max().unwrap_or_default());
-        let size = Size::new((last - first).unsigned_abs() + 1, self.row + 3)
-            .expect("a template fits on a board");
+        let (size, first) = (self.size().expect("a template fits on a board"), self.first_step());
+        let black: Vec<Place> = self.chain().chain(self.helpers.iter().copied()).collect();
         let at = |(step, row): &Place| {
             size.cell((step - first).unsigned_abs(), self.row + 2 - row).expect("inside the span")
         };
@@ -122,7 +150,7 @@ impl EdgeTemplate {
 
 impl fmt::Display for EdgeTemplate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = || self.carrier.iter().chain(&self.helper);
+        let places = || self.carrier.iter().chain(&self.helpers);
         let steps = || places().map(|(step, _)| *step).chain([0]);
         let (first, last) = (steps().min().unwrap_or_default(), steps().max().unwrap_or_default());
         let top = places().map(|(_, row)| *row).fold(self.row, usize::max);
@@ -131,7 +159,7 @@ impl fmt::Display for EdgeTemplate {
             for step in first..=last {
                 let symbol = match (step, row) {
                     place if place == (0, self.row) => '*',
-                    place if self.helper == Some(place) => '+',
+                    place if self.helpers.contains(&place) => '+',
                     place if self.carrier.contains(&place) => 'o',
                     _ => '.',
                 };
@@ -141,6 +169,26 @@ impl fmt::Display for EdgeTemplate {
         }
         Ok(())
     }
+}
+
+/// Why a picture shows no edge template.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// A symbol that says nothing.
+    #[error("`{0}` in a picture, where only `*`, `+`, `o` and `.` are understood")]
+    Symbol(char),
+    /// Not one stone but so many.
+    #[error("a picture with {0} stones `*`, where one is needed")]
+    Stones(usize),
+    /// A cell where none can be needed.
+    #[error(
+        "`o` or `+` too far above the stone: they may be in the row above it, but not to its right \
+         (draw the mirror image)"
+    )]
+    Above,
+    /// The board that it needs would be too large.
+    #[error(transparent)]
+    Size(#[from] SizeError),
 }
 
 /// A place seen in a mirror on the edge that leaves step 0 of this row where it is.
@@ -154,16 +202,16 @@ pub(super) struct Placed {
     /// Which of the player's edges, in the order of [`Edge::of`].
     pub(super) edge: usize,
     pub(super) stone: Cell,
-    helper: Option<Cell>,
+    helpers: CellSet,
     pub(super) carrier: CellSet,
 }
 
 /// All templates and links at all places on boards of one size, for one player.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Those without a helper.
+    /// Those without helpers.
     alone: Vec<Placed>,
-    /// The others, by the cell of the helper.
+    /// The others, under the cell of each helper.
     helped: Vec<Vec<Placed>>,
     links: Vec<EdgeLink>,
 }
@@ -184,9 +232,11 @@ impl Table {
             links: edge_links::all_placed(size, player),
         };
         for placed in all_placed(size, player) {
-            match placed.helper {
-                None => table.alone.push(placed),
-                Some(cell) => table.helped[cell.index()].push(placed),
+            for cell in placed.helpers {
+                table.helped[cell.index()].push(placed.clone());
+            }
+            if placed.helpers.is_empty() {
+                table.alone.push(placed);
             }
         }
         table
@@ -202,9 +252,10 @@ impl Table {
         self.links.iter().take_while(move |link| link.length <= longest as usize)
     }
 
-    /// Those with one of these stones as the helper.
-    pub(super) fn helped_by(&self, stones: CellSet) -> impl Iterator<Item = &Placed> {
-        stones.into_iter().flat_map(|cell| &self.helped[cell.index()])
+    /// Those with helpers that these stones are, and at least one of the new ones among them.
+    pub(super) fn helped_by(&self, stones: CellSet, new: CellSet) -> impl Iterator<Item = &Placed> {
+        let helped = new.into_iter().flat_map(|cell| &self.helped[cell.index()]);
+        helped.filter(move |placed| placed.helpers.is_subset(&stones))
     }
 }
 
@@ -220,19 +271,14 @@ fn all_placed(size: Size, player: Color) -> Vec<Placed> {
         for template in &templates {
             all.extend((0..length).filter_map(|at| {
                 let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
-                let helper = match template.helper {
-                    Some(place) => Some(cell(place)?),
-                    None => None,
+                let cells = |places: &[Place]| -> Option<CellSet> {
+                    places.iter().map(|place| cell(*place)).collect()
                 };
                 Some(Placed {
                     edge,
                     stone: cell((0, template.row))?,
-                    helper,
-                    carrier: template
-                        .carrier
-                        .iter()
-                        .map(|place| cell(*place))
-                        .collect::<Option<_>>()?,
+                    helpers: cells(&template.helpers)?,
+                    carrier: cells(&template.carrier)?,
                 })
             }));
         }
@@ -255,6 +301,7 @@ pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::ByColor;
     use crate::connections::{Connections, Endpoints, Until};
     use crate::params::ConnectionParams;
 
@@ -262,12 +309,23 @@ mod tests {
     fn what_is_displayed_is_read_back() {
         assert!(!EdgeTemplate::all().is_empty());
         for template in EdgeTemplate::all() {
-            for template in [template.clone(), template.mirrored()] {
-                let text = template.to_string();
-                assert_eq!(EdgeTemplate::parse(&text.lines().collect::<Vec<_>>()), template);
-            }
+            assert_eq!(EdgeTemplate::read(&template.to_string()), Ok(vec![template.clone()]));
             assert_eq!(template.mirrored().mirrored(), *template);
         }
+    }
+
+    #[test]
+    fn pictures_of_nothing_are_refused() {
+        assert_eq!(EdgeTemplate::read("# only words\n\n"), Ok(vec![]));
+        assert_eq!(EdgeTemplate::read("o x *"), Err(PictureError::Symbol('x')));
+        assert_eq!(EdgeTemplate::read("o o"), Err(PictureError::Stones(0)));
+        assert_eq!(EdgeTemplate::read("* *"), Err(PictureError::Stones(2)));
+        assert_eq!(EdgeTemplate::read(". o\n * o\n  o o"), Err(PictureError::Above));
+        let wide = |cells| EdgeTemplate::read(&("o".repeat(cells) + "*"));
+        assert!(
+            wide(MAX_SIDE - 3).is_ok() && matches!(wide(MAX_SIDE - 2), Err(PictureError::Size(_)))
+        );
+        assert!(EdgeTemplate::read("o .\n * o\n  o o").is_ok());
     }
 
     #[test]
@@ -276,14 +334,14 @@ mod tests {
         let image = |size: Size, placed: &Placed| {
             (
                 size.mirror(placed.stone),
-                placed.helper.map(|cell| size.mirror(cell)),
+                placed.helpers.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
                 placed.carrier.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
             )
         };
         let black: Vec<_> = all_placed(size, Color::Black).iter().map(|p| image(size, p)).collect();
         let white: Vec<_> = all_placed(size.transposed(), Color::White)
             .iter()
-            .map(|p| (p.stone, p.helper, p.carrier))
+            .map(|p| (p.stone, p.helpers, p.carrier))
             .collect();
         assert!(!black.is_empty() && black.len() == white.len());
         assert!(black.iter().all(|placed| white.contains(placed)));
@@ -310,10 +368,68 @@ mod tests {
             }
         }
         // In a claim as well, where the row by the south is the last.
-        let claim = EdgeTemplate { row: 2, helper: None, carrier: vec![(-1, 1), (0, 1)] }.claim();
+        let claim =
+            EdgeTemplate { row: 2, helpers: vec![], carrier: vec![(-1, 1), (0, 1)] }.claim();
         let stone = claim.size().parse_cell("b3").unwrap();
         let touched = *claim.geometry().neighbor_set(stone) & claim.empty();
         assert_eq!((claim.color_at(stone), touched), (Some(Color::Black), claim.empty()));
+    }
+
+    fn build(board: &Board, endpoints: &Endpoints) -> Connections<4> {
+        let mut connections = Connections::default();
+        let params = ConnectionParams { inner_carrier: 0, ..ConnectionParams::default() };
+        connections.build(board, endpoints, &params, Until::Complete);
+        connections
+    }
+
+    /// The carriers of the fulls between a stone and an edge.
+    fn fulls(connections: &Connections<4>, endpoints: &Endpoints, placed: &Placed) -> Vec<CellSet> {
+        let stone = endpoints.at(placed.stone).unwrap();
+        let pair = connections.between(stone, endpoints.edges()[placed.edge].1);
+        let mut fulls: Vec<CellSet> = pair
+            .map_or(vec![], |pair| pair.fulls.iter().map(|full| full.carrier.narrow()).collect());
+        fulls.sort_by_key(|carrier| carrier.iter().collect::<Vec<_>>());
+        fulls
+    }
+
+    #[test]
+    fn a_template_comes_with_the_last_of_its_stones() {
+        let size = Size::new(18, 9).unwrap();
+        let player = Color::Black;
+        // Each place of each template would take too long.
+        let placed = all_placed(size, player);
+        let helped = placed.iter().filter(|placed| !placed.helpers.is_empty());
+        let several = placed.iter().filter(|placed| placed.helpers.len() > 1);
+        let cases = helped.step_by(61).chain(several.step_by(5)).flat_map(|placed| {
+            placed.helpers.iter().chain([placed.stone]).map(move |last| (placed, last))
+        });
+        for (placed, last) in cases {
+            let mut board = Board::new(size);
+            placed.helpers.iter().chain([placed.stone]).for_each(|cell| board.place(player, cell));
+            board.remove(player, last);
+            let mut connections = build(&board, &Endpoints::new(&board, player));
+            board.place(player, last);
+            let endpoints = Endpoints::new(&board, player);
+            let mut added = ByColor::<CellSet>::default();
+            added[player].insert(last);
+            connections.update(&endpoints, &added, Until::Complete);
+            let found = fulls(&connections, &endpoints, placed);
+            assert!(found.iter().any(|carrier| carrier.is_subset(&placed.carrier)));
+            assert_eq!(found, fulls(&build(&board, &endpoints), &endpoints, placed));
+        }
+    }
+
+    #[test]
+    fn a_template_needs_all_of_its_stones() {
+        let size = Size::new(18, 9).unwrap();
+        let table = Table::of(size, Color::Black);
+        let several = table.helped.iter().flatten().find(|placed| placed.helpers.len() == 2);
+        let helpers = several.unwrap().helpers;
+        for stones in helpers.iter().map(|cell| CellSet::from_iter([cell])) {
+            assert!(table.helped_by(stones, stones).all(|placed| placed.helpers == stones));
+            let helped = table.helped_by(helpers, stones);
+            assert!(helped.into_iter().any(|placed| placed.helpers == helpers));
+        }
     }
 
     #[test]

@@ -67,6 +67,11 @@ impl Endpoints {
         self.empty
     }
 
+    /// The player's stones.
+    pub(super) fn stones(&self) -> CellSet {
+        self.open - self.empty
+    }
+
     /// Whether none of these cells has a stone of the opponent.
     pub(super) fn may_use(&self, cells: &CellSet) -> bool {
         cells.is_subset(&self.open)

@@ -117,7 +117,8 @@ impl<const N: usize> Connections<N> {
         let table = edge_templates::Table::of(board.size(), endpoints.player());
         self.add_edge_links(endpoints, table.links(params.edge_links));
         if params.edge_templates {
-            let helped = table.helped_by(board.stones(endpoints.player()));
+            let stones = endpoints.stones();
+            let helped = table.helped_by(stones, stones);
             self.add_edge_templates(endpoints, table.alone().iter().chain(helped));
         }
         self.close(until);

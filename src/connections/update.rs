@@ -38,7 +38,8 @@ impl<const N: usize> Connections<N> {
         self.meet();
         if self.params.edge_templates {
             let table = edge_templates::Table::of(endpoints.size(), player);
-            self.add_edge_templates(endpoints, table.helped_by(added.own.narrow()));
+            let helped = table.helped_by(endpoints.stones(), added.own.narrow());
+            self.add_edge_templates(endpoints, helped);
         }
         self.close(until);
     }

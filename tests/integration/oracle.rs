@@ -264,16 +264,43 @@ fn openings_of_8x8_have_the_published_winners() {
     }
 }
 
+/// Whether the claim of a template is true, found out without templates: else one would prove itself.
+fn holds(template: &EdgeTemplate) -> bool {
+    let mut params = Params::default();
+    params.analysis.connections.edge_templates = false;
+    let position = Position { board: template.claim(), to_play: Color::White };
+    let mut game = HexGame::new(position, params.analysis);
+    let report = Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ());
+    report.outcome == Some(Outcome::Lost)
+}
+
 #[test]
 fn every_edge_template_holds() {
-    let mut params = Params::default();
-    // Else a template would prove itself.
-    params.analysis.connections.edge_templates = false;
-    let mut search = Search::new(params.search);
     for template in EdgeTemplate::all() {
-        let position = Position { board: template.claim(), to_play: Color::White };
-        let mut game = HexGame::new(position, params.analysis.clone());
-        let report = search.run(&mut game, &Limits::default(), &mut |_| ());
-        assert_eq!(report.outcome, Some(Outcome::Lost), "\n{template}");
+        assert!(holds(template), "\n{template}");
+    }
+}
+
+#[test]
+fn what_is_found_within_a_picture_holds_and_needs_all_of_its_cells() {
+    let ample = ". . o o * o\n . + o o o o\n  o + o o o .\n   o o o o o .";
+    let file = std::env::temp_dir().join(format!("hexcoven-picture-{}", std::process::id()));
+    std::fs::write(&file, ample).unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["templates", "--within", file.to_str().unwrap()])
+        .output();
+    std::fs::remove_file(&file).unwrap();
+    let found = EdgeTemplate::read(&String::from_utf8(output.unwrap().stdout).unwrap()).unwrap();
+    let [ample] = &EdgeTemplate::read(ample).unwrap()[..] else { panic!("one picture") };
+    assert!(!found.is_empty());
+    for template in &found {
+        assert!(template.carrier.iter().all(|place| ample.carrier.contains(place)));
+        assert_eq!(template.helpers, ample.helpers);
+        assert!(holds(template), "\n{template}");
+        for place in &template.carrier {
+            let mut smaller = template.clone();
+            smaller.carrier.retain(|other| other != place);
+            assert!(!holds(&smaller), "\n{template}{place:?}");
+        }
     }
 }

@@ -172,7 +172,6 @@ pub struct AnalysisParams {
     pub policy: PolicyParams,
 }
 
-#[cfg(test)]
 impl AnalysisParams {
     /// The same, but the policy network is not asked.
     #[must_use]

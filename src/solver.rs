@@ -11,6 +11,7 @@ mod verify;
 pub use knowledge::KnowledgeError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
+use crate::analysis::Analyzer;
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::params::{AnalysisParams, Params, SearchParams};
 use crate::player::HexGame;
@@ -71,6 +72,17 @@ impl Solver {
     ) -> Report<Cell> {
         let mut game = HexGame::new(position.clone(), self.analysis.clone());
         self.search.run(&mut game, limits, watch)
+    }
+
+    /// The moves worth trying: if there are winning ones, all but those that threats of the opponent forbid
+    /// or that are inferior. That the player has won already makes them no fewer.
+    pub fn candidates(&self, position: &Position) -> CellSet {
+        let params = self.analysis.clone().without_policy();
+        let analysis = Analyzer::new(params).analyze_reply(position);
+        if analysis.winner == Some(!position.to_play) {
+            return CellSet::EMPTY;
+        }
+        analysis.moves.iter().map(|scored| scored.cell).collect()
     }
 
     /// Which of these moves win, one after the other; `None` for those that the limits left open.
@@ -134,7 +146,7 @@ fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Size};
+    use crate::board::{Board, Size, parse_diagram};
 
     /// The winners of all openings of square boards, `W` where the first player wins, row by row: the
     /// published results (van Rijswijck and Hayward, 2003, for 7x7).
@@ -176,6 +188,20 @@ mod tests {
             None => '?',
         };
         assert_eq!(results.iter().map(won).collect::<String>(), "...W..W..W..W...");
+    }
+
+    #[test]
+    fn a_win_in_hand_hides_no_other() {
+        let bridged = ". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .";
+        let board = parse_diagram(bridged).unwrap();
+        let mut solver = Solver::new(&Params::default());
+        let lost = Position { board: board.clone(), to_play: Color::White };
+        assert!(solver.candidates(&lost).is_empty());
+        let won = Position { board, to_play: Color::Black };
+        let candidates = solver.candidates(&won);
+        assert!(candidates.len() > 1);
+        let results = solver.solve_moves(&won, candidates, &Limits::default());
+        assert!(results.iter().all(|(_, outcome)| *outcome == Some(Outcome::Won)));
     }
 
     #[test]

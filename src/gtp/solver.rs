@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::{GtpError, Session, graphics};
-use crate::board::{Cell, CellSet, Color};
+use crate::board::{Cell, Color};
 use crate::search::{Limits, Outcome, Report, RootMove};
 use crate::solver::winner;
 use std::time::{Duration, Instant};
@@ -22,14 +22,11 @@ pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw
 pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let analysis = session.player.analysis(color);
-    if session.player.game().board().winner().is_some() {
-        return Ok(String::new());
-    }
-    let cells: CellSet = analysis.moves.iter().map(|scored| scored.cell).collect();
     let limits = limits(session);
     let position = session.player.position(color);
-    let results = session.solver().solve_moves(&position, cells, &limits);
+    let solver = session.solver();
+    let candidates = solver.candidates(&position);
+    let results = solver.solve_moves(&position, candidates, &limits);
     let won = |(cell, outcome): (Cell, _)| (outcome == Some(Outcome::Won)).then_some(cell);
     Ok(session.names(results.into_iter().filter_map(won)))
 }

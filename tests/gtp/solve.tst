@@ -4,7 +4,7 @@ boardsize 4
 dfpn-solve-state black
 #? [black]
 dfpn-solver-find-winning black
-#? [b3]
+#? [c2 a4]
 param_dfpn
 #? [\n\[string\] timelimit 0\n\[bool\] use_guifx 0]
 param_dfpn use_guifx 1

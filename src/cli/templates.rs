@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 #[command(group = ArgGroup::new("where").required(true).args(["row", "within"]))]
 pub(super) struct TemplatesArgs {
     /// The row of the stone, 1 being next to the edge
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=5))]
     row: Option<u8>,
     /// Where another stone of the player helps: rows from 1, next to the edge, up to so many
-    #[arg(long, conflicts_with = "within", value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(long, conflicts_with = "within", value_parser = clap::value_parser!(u8).range(1..=5))]
     helper_rows: Option<u8>,
     /// How many steps to either side the carrier may reach, and half a step more a row further down
     #[arg(long, conflicts_with = "within", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=7))]

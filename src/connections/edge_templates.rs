@@ -310,7 +310,11 @@ mod tests {
         assert!(!EdgeTemplate::all().is_empty());
         for template in EdgeTemplate::all() {
             assert_eq!(EdgeTemplate::read(&template.to_string()), Ok(vec![template.clone()]));
-            assert_eq!(template.mirrored().mirrored(), *template);
+            // Images with a cell above to the right are for boards, not for pictures.
+            let image = template.mirrored();
+            let read = EdgeTemplate::read(&image.to_string());
+            assert!(read == Ok(vec![image.clone()]) || read == Err(PictureError::Above));
+            assert_eq!(image.mirrored(), *template);
         }
     }
 

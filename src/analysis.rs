@@ -288,8 +288,11 @@ mod tests {
                     line.drain(kept..).rev().for_each(|cell| position.undo(cell));
                 }
                 lines.push(line.clone());
-                let fresh = Analyzer::new(params.clone()).analyze_reply(&position);
+                let mut from_scratch = Analyzer::new(params.clone());
+                let fresh = from_scratch.analyze_reply(&position);
                 let analysis = analyzer.analyze_reply(&position);
+                // What is left out then depends on the order of work.
+                prop_assume!(!from_scratch.is_cut() && !analyzer.is_cut());
                 prop_assert_eq!(analysis.winner, fresh.winner);
                 if analysis.winner.is_none() {
                     prop_assert_eq!(analysis.mustplay, fresh.mustplay);

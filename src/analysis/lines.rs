@@ -51,6 +51,12 @@ impl<const N: usize> Lines<N> {
         self.lines.last().expect("just pushed").last()
     }
 
+    /// Whether the connections of the last position lack what would have been one too many of a pair.
+    #[cfg(test)]
+    pub(super) fn is_cut(&self) -> bool {
+        self.lines.last().is_some_and(|line| line.last().1.is_cut())
+    }
+
     /// The line that shares most stones with the way to a board, the last if others share little more.
     fn nearest(&self, board: &Board) -> Option<usize> {
         let lines = self.lines.iter().enumerate();

@@ -219,6 +219,12 @@ impl<const N: usize> Connections<N> {
         self.is_complete
     }
 
+    /// Whether a pair had the most connections that it is given, and what came later was left out. Which
+    /// that was depends on the order of work.
+    pub fn is_cut(&self) -> bool {
+        self.store.is_cut
+    }
+
     /// The connections between two endpoints, if there are any.
     pub fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
         self.store.between(a, b)

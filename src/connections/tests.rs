@@ -447,7 +447,7 @@ fn check_updates(
             let (endpoints, scratch) = build(&board, player, params);
             before.push(listing(&connections));
             connections.update(&endpoints, &stones, Until::Complete);
-            prop_assume!(!scratch.store.is_cut && !connections.store.is_cut);
+            prop_assume!(!scratch.is_cut() && !connections.is_cut());
             prop_assert_eq!(listing(&connections), listing(&scratch), "{}\n{}", board, player);
             for pair in connections.pairs() {
                 let same = scratch.between(pair.ends.0, pair.ends.1);
@@ -547,6 +547,6 @@ fn a_pair_has_no_more_than_it_is_given() {
         let (_, connections) = build(&board, player, &ConnectionParams::default());
         let most = connections.pairs().map(|pair| pair.fulls.len().max(pair.semis.len())).max();
         assert!(most.is_some_and(|most| (21..=400).contains(&most)), "{player} {most:?}");
-        assert!(connections.store.is_cut);
+        assert!(connections.is_cut());
     }
 }

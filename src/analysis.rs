@@ -50,6 +50,8 @@ pub struct Analysis {
     pub fill_in: FillIn,
     /// The key of what is left of the game, as in [`Inferiors`]; if the game is over, the position's own.
     pub essence: Key,
+    /// The same of its images, as in [`Inferiors`]; none if the game is over.
+    pub images: Vec<Key>,
     /// The cells of the mustplay region that are no moves, and why. Empty in decided positions.
     pub inferior: Vec<Inferior>,
 }
@@ -130,8 +132,8 @@ fn analyze<const N: usize>(
         ScoredCell { cell, score: energy[cell.index()] * promise.exp(), promise }
     };
     let moves = left.iter().map(scored).collect();
-    let Inferiors { fill_in, essence, .. } = inferiors;
-    Analysis { winner: None, moves, mustplay, fill_in, essence, inferior }
+    let Inferiors { fill_in, essence, images, .. } = inferiors;
+    Analysis { winner: None, moves, mustplay, fill_in, essence, images: images.into(), inferior }
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of

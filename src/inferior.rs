@@ -35,3 +35,4 @@ pub use matcher::{Placed, Places, RADIUS, Surroundings, places};
 pub use pattern::{Kind, Mark, Pattern};
 pub use place::{Place, SYMMETRIES, image};
 pub use prune::{Inferior, Inferiors, Reason};
+pub use symmetry::Image;

@@ -28,7 +28,8 @@
 //! when the parent combines its children; nothing stored goes stale.
 //!
 //! What is proved of a position is known wherever the same is left of the game
-//! ([`Expansion::essence`]), whatever stones led there.
+//! ([`Expansion::essence`]), whatever stones led there, and where an image of it is, as by a symmetry of
+//! the board ([`Expansion::images`]).
 //!
 //! An infinite function means *proved*, only and always: leaves that are not terminal have finite
 //! functions. So a node with `raise = 0` everywhere is won for the player to move and one with

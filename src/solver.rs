@@ -205,6 +205,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_solved_is_known_of_its_images() {
+        let size = Size::new(7, 6).unwrap();
+        let mut position = Position { board: Board::new(size), to_play: Color::Black };
+        for name in ["a1", "d4"] {
+            position.play(size.parse_cell(name).unwrap());
+        }
+        let Position { board, to_play } = &position;
+        let images = [
+            (board.half_turn(), *to_play),
+            (board.mirror(), !*to_play),
+            (board.mirror().half_turn(), !*to_play),
+        ];
+        let mut solver = Solver::new(&Params::default());
+        let mut solve = |position| {
+            let report = solver.solve(&position, &Limits::default(), &mut |_| ());
+            (report.outcome, report.expansions)
+        };
+        let (outcome, expansions) = solve(position.clone());
+        assert!(outcome.is_some() && expansions > 10, "{expansions}");
+        for (board, to_play) in images {
+            assert_eq!(solve(Position { board, to_play }), (outcome, 1));
+        }
+    }
+
+    #[test]
     fn a_limit_leaves_moves_open() {
         let board = Board::new(Size::new(7, 7).unwrap());
         let position = Position { board, to_play: Color::Black };

@@ -43,7 +43,7 @@ impl Expand for Endless {
         let count = 40 + random(1000, 61);
         let error = |mv| if mv == 0 { 0 } else { random(mv, 1500) };
         let moves = (0..count).map(|mv| Candidate { mv, error: error(mv), promise: 0 }).collect();
-        Expansion { outcome: None, moves, essence: self.key() }
+        Expansion { outcome: None, moves, essence: self.key(), images: Vec::new() }
     }
 }
 

@@ -9,6 +9,7 @@ use super::dead_regions::dead_regions;
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
 use super::reduced_graph::ReducedGraph;
+use super::symmetry::Image;
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, Key, WORDS};
 use crate::params::InferiorParams;
 
@@ -49,6 +50,8 @@ pub(super) struct Filled<const N: usize> {
     pub(super) fill_in: FillIn,
     /// The key of what is left of the game: Black's graph of the empty cells says who wins.
     pub(super) essence: Key,
+    /// The same of the board's images.
+    pub(super) images: [Key; 3],
     /// The board filled for each player.
     pub(super) boards: ByColor<Board>,
     pub(super) neighborhoods: Neighborhoods,
@@ -81,7 +84,9 @@ impl<const N: usize> Filled<N> {
             if filling.empty == before {
                 let Filling { fill_in, neighborhoods, .. } = filling;
                 let essence = graphs.black.key();
-                return Self { fill_in, essence, boards, neighborhoods, killers };
+                let images = Image::ALL
+                    .map(|image| graphs[image.player(Color::Black)].key_in(image, board.size()));
+                return Self { fill_in, essence, images, boards, neighborhoods, killers };
             }
         }
     }

@@ -16,7 +16,7 @@
 use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::pattern::Kind;
-use super::symmetry::{equalizing, twins};
+use super::symmetry::{Image, equalizing, twins};
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn};
 use crate::params::InferiorParams;
 
@@ -51,6 +51,9 @@ pub struct Inferiors {
     /// wins, and by the same cells: boards may differ in stones that matter no more, or in which stones it
     /// is that join the empty cells (see `reduced_graph.rs`).
     pub essence: Key,
+    /// The essence that each [`Image`] of the position has: where it is another position's, the same player
+    /// wins as there, by the cells that are those of the image.
+    pub images: [Key; 3],
     /// The board filled, with the dead cells given to each player.
     pub filled: ByColor<Board>,
     /// Moves that lose by symmetry.
@@ -66,7 +69,11 @@ impl Inferiors {
         let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
         let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
         let essence = filled.essence ^ turn(player);
-        Self { fill_in: filled.fill_in, essence, filled: filled.boards, losing, reasons }
+        let mut images = filled.images;
+        for (key, image) in images.iter_mut().zip(Image::ALL) {
+            *key ^= turn(image.player(player));
+        }
+        Self { fill_in: filled.fill_in, essence, images, filled: filled.boards, losing, reasons }
     }
 
     /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,

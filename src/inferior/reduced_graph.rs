@@ -7,7 +7,8 @@
 //! shortcuts, between the edges; so one whose neighbours are all joined with each other is dead (HEN10).
 //! Unlike patterns this sees groups however long they are.
 
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Key, MAX_CELLS, link};
+use super::symmetry::Image;
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Key, MAX_CELLS, Size, link};
 
 /// The reduced graph of a player, in sets of `N` words.
 #[derive(Debug)]
@@ -45,12 +46,28 @@ impl<const N: usize> ReducedGraph<N> {
 
     /// The same for graphs that are the same, and for no others.
     pub(super) fn key(&self) -> Key {
+        self.key_where(Cell::index, [0, 1])
+    }
+
+    /// The key of the same player's graph in an image of a board of this size.
+    pub(super) fn key_in(&self, image: Image, size: Size) -> Key {
+        let edges = if image.swaps_edges() { [1, 0] } else { [0, 1] };
+        self.key_where(|cell| image.of(size, cell).index(), edges)
+    }
+
+    /// The key if cells and edges have these numbers.
+    fn key_where(&self, number: impl Fn(Cell) -> usize, edge_numbers: [usize; 2]) -> Key {
+        let number = &number;
         let of_cell = |cell: Cell| {
             let others = self.closed[cell.index()].iter().filter(move |other| cell <= *other);
-            others.map(move |other| link(cell.index(), other.index()))
+            others.map(move |other| {
+                let (one, other) = (number(cell), number(other));
+                link(one.min(other), one.max(other))
+            })
         };
         let of_edge = |edge: usize| {
-            self.edges[edge].iter().map(move |cell| link(cell.index(), MAX_CELLS + edge))
+            let number_of_edge = MAX_CELLS + edge_numbers[edge];
+            self.edges[edge].iter().map(move |cell| link(number(cell), number_of_edge))
         };
         let links = self.empty.iter().flat_map(of_cell).chain([0, 1].into_iter().flat_map(of_edge));
         links.fold(0, |key, link| key ^ link)

@@ -1,6 +1,50 @@
-//! What the symmetries of the whole board say about moves.
+//! What the symmetries of the whole board say: about moves, and about boards that look different.
 
-use crate::board::{Board, Cell, CellSet, Color};
+use crate::board::{Board, Cell, CellSet, Color, Size};
+
+/// A board that is another seen in a different way: the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// After a half-turn.
+    Turned,
+    /// As the other player sees it, who has the other edges: transposed, with the colours exchanged.
+    Mirrored,
+    /// Both.
+    MirroredAndTurned,
+}
+
+impl Image {
+    /// All of them, in the order of [`Inferiors::images`](super::Inferiors::images).
+    pub const ALL: [Self; 3] = [Self::Turned, Self::Mirrored, Self::MirroredAndTurned];
+
+    /// Who a player is in the image, and whose image a player there is.
+    pub(super) fn player(self, player: Color) -> Color {
+        if self == Self::Turned { player } else { !player }
+    }
+
+    /// Whether the first of a player's edges is the second in the image.
+    pub(super) fn swaps_edges(self) -> bool {
+        self != Self::Mirrored
+    }
+
+    /// Where a cell of a board of this size is in the image.
+    pub(super) fn of(self, size: Size, cell: Cell) -> Cell {
+        match self {
+            Self::Turned => size.half_turn(cell),
+            Self::Mirrored => size.mirror(cell),
+            Self::MirroredAndTurned => size.mirror(size.half_turn(cell)),
+        }
+    }
+
+    /// The cell of a board of this size that a cell of the image is.
+    pub fn origin(self, size: Size, cell: Cell) -> Cell {
+        match self {
+            Self::Turned => size.half_turn(cell),
+            Self::Mirrored => size.transposed().mirror(cell),
+            Self::MirroredAndTurned => size.half_turn(size.transposed().mirror(cell)),
+        }
+    }
+}
 
 /// If the board looks the same after a half-turn, so do a move and its image: of each pair the one that
 /// need not be tried, and the other. A cell of the second kind must be left, or known to lose.

@@ -102,12 +102,12 @@ proptest! {
 }
 
 #[test]
-fn where_the_same_is_left_the_same_moves_win() {
+fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
     let size = Size::new(4, 4).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
     let mut solver = Solver::new();
     let mut known: HashMap<Key, (Board, CellSet)> = HashMap::new();
-    let mut met_again = 0;
+    let (mut met_again, mut met_images) = (0, [0; 3]);
     for _ in 0..20_000 {
         let stones = size
             .cells()
@@ -124,8 +124,35 @@ fn where_the_same_is_left_the_same_moves_win() {
         let (other, same) = known.entry(inferiors.essence).or_insert((board.clone(), winning));
         assert_eq!(winning, *same, "{to_play} to play\n{board}\n{other}");
         met_again += usize::from(board != *other);
+        for (place, image) in Image::ALL.into_iter().enumerate() {
+            let Some((other, there)) = known.get(&inferiors.images[place]) else { continue };
+            let origins = there.iter().map(|cell| image.origin(size, cell)).collect();
+            assert_eq!(winning, origins, "{to_play} to play\n{board}\n{image:?}\n{other}");
+            met_images[place] += 1;
+        }
     }
-    assert!(met_again > 100, "{met_again}");
+    assert!(met_again > 100 && met_images.iter().all(|met| *met > 100), "{met_images:?}");
+}
+
+proptest! {
+    #[test]
+    fn an_image_is_the_board_that_it_says(board in board(20), black in any::<bool>()) {
+        let player = if black { Color::Black } else { Color::White };
+        // Of cells that may not all be filled at once, it depends on their order which are.
+        let params = InferiorParams { fill_in: false, ..InferiorParams::default() };
+        let inferiors = Inferiors::of::<WORDS>(&board, player, &params);
+        let boards = [board.half_turn(), board.mirror(), board.mirror().half_turn()];
+        for ((image, there), key) in Image::ALL.into_iter().zip(boards).zip(inferiors.images) {
+            for cell in board.size().cells() {
+                let seen = image.of(board.size(), cell);
+                prop_assert_eq!(image.origin(board.size(), seen), cell);
+                let color = board.color_at(cell).map(|color| image.player(color));
+                prop_assert_eq!(there.color_at(seen), color);
+            }
+            let of_image = Inferiors::of::<WORDS>(&there, image.player(player), &params);
+            prop_assert_eq!(of_image.essence, key, "{:?} of\n{}", image, board);
+        }
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::analysis::{Analyzer, ScoredCell};
 use crate::board::{Cell, Position};
+use crate::inferior::Image;
 use crate::params::AnalysisParams;
 use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
 
@@ -60,6 +61,10 @@ impl Expand for HexGame {
         self.position.undo(mv);
     }
 
+    fn origin(&self, image: usize, mv: Cell) -> Cell {
+        Image::ALL[image].origin(self.position.board.size(), mv)
+    }
+
     fn expand(&mut self) -> Expansion<Cell> {
         let analysis = if self.position.key() == self.start {
             self.analyzer.analyze(&self.position)
@@ -79,6 +84,7 @@ impl Expand for HexGame {
             }),
             moves: analysis.moves.iter().zip(errors).map(candidate).collect(),
             essence: analysis.essence,
+            images: analysis.images,
         }
     }
 }

@@ -116,7 +116,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.expansions += 1;
         self.tree.begin_expansion(key);
         let mut expansion = MutexGuard::unlocked(&mut self.tree, || self.game.expand());
-        self.tree.recall(&mut expansion);
+        self.tree.recall(self.game, &mut expansion);
         self.tree.end_expansion(key, &expansion);
         self.tree.update(self.game);
         self.shared.expanded.notify_all();

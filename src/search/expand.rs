@@ -48,6 +48,10 @@ pub struct Expansion<M> {
     /// wins does so there, too: proofs rest on it. The position's own key, if the game knows of no others
     /// like it.
     pub essence: u128,
+    /// The keys of what is left of games that are images of this one, as by a symmetry: where an image has
+    /// the essence of a position, the same player wins by the moves of which those there are images.
+    /// Proofs rest on it. May be empty.
+    pub images: Vec<u128>,
 }
 
 /// A game, standing at some position. No position may come up twice in one line of play.
@@ -66,6 +70,14 @@ pub trait Expand {
 
     /// Takes back a move, the last one made.
     fn undo(&mut self, mv: Self::Move);
+
+    /// The move of which this one is the image, in the one of the [images](Expansion::images) at this place.
+    ///
+    /// # Panics
+    /// Unless the game says otherwise: for games whose expansions name no images.
+    fn origin(&self, image: usize, mv: Self::Move) -> Self::Move {
+        unreachable!("{mv:?} in image {image} of a game that names none")
+    }
 
     /// Looks at the position: is it decided, and if not, what are the moves?
     fn expand(&mut self) -> Expansion<Self::Move>;
@@ -97,6 +109,10 @@ impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for Seen<G, F> {
 
     fn undo(&mut self, mv: G::Move) {
         self.game.undo(mv);
+    }
+
+    fn origin(&self, image: usize, mv: G::Move) -> G::Move {
+        self.game.origin(image, mv)
     }
 
     fn expand(&mut self) -> Expansion<G::Move> {

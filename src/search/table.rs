@@ -140,7 +140,10 @@ mod tests {
 
     fn node(work: u64) -> Node<u16> {
         let moves = (0..50).map(|mv| Candidate { mv, error: 0, promise: 0 }).collect();
-        Node { work, ..Node::new(&Expansion { outcome: None, moves, essence: 0 }) }
+        Node {
+            work,
+            ..Node::new(&Expansion { outcome: None, moves, essence: 0, images: Vec::new() })
+        }
     }
 
     #[test]

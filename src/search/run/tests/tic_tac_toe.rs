@@ -38,9 +38,21 @@ impl TicTacToe {
         })
     }
 
+    /// The board after so many quarter-turns.
+    fn turned(&self, turns: usize) -> Self {
+        let cells = |stones: u16| (0..9).filter(move |cell| stones >> cell & 1 == 1);
+        let turn = |stones| cells(stones).fold(0, |all, cell| all | 1 << turned(cell, turns));
+        Self { stones: self.stones.map(turn), ..self.clone() }
+    }
+
     fn first_to_move(&self) -> bool {
         self.stones[0].count_ones() == self.stones[1].count_ones()
     }
+}
+
+/// Where a cell is after so many quarter-turns.
+fn turned(cell: u16, turns: usize) -> u16 {
+    (0..turns).fold(cell, |cell, _| cell % 3 * 3 + 2 - cell / 3)
 }
 
 impl Expand for TicTacToe {
@@ -79,7 +91,12 @@ impl Expand for TicTacToe {
             outcome,
             moves: cells.map(|mv| Candidate { mv, error: 0, promise: 0 }).collect(),
             essence: self.essence(),
+            images: (1..4).map(|turns| self.turned(turns).essence()).collect(),
         }
+    }
+
+    fn origin(&self, image: usize, mv: u16) -> u16 {
+        turned(mv, 3 - image)
     }
 }
 
@@ -96,9 +113,9 @@ fn tic_tac_toe_is_a_draw() {
 }
 
 #[test]
-fn what_was_proved_is_known_where_the_same_is_left_of_the_game() {
+fn what_was_proved_is_known_where_the_same_is_left_of_the_game_or_of_an_image() {
     let mut searches: HashMap<u128, Search<u16>> = HashMap::new();
-    let mut recalled = 0;
+    let mut recalled = [0; 4];
     for stones in (0..1 << 18).map(|both: u32| [both & 0b111_111_111, both >> 9]) {
         let mut game = TicTacToe {
             stones: stones.map(|stones| u16::try_from(stones).unwrap()),
@@ -109,20 +126,26 @@ fn what_was_proved_is_known_where_the_same_is_left_of_the_game() {
         if !is_legal || game.expand().outcome.is_some() {
             continue;
         }
-        let solve = |search: &mut Search<u16>| {
+        let solve = |search: &mut Search<u16>, game: &TicTacToe| {
             let report = search.run(&mut game.clone(), &Limits::default(), &mut |_| ());
-            (report.outcome, report.expansions)
+            (report.outcome, report.expansions, report.moves[0].mv)
         };
         let mut alone = Search::new(SearchParams::default());
-        let (outcome, _) = solve(&mut alone);
-        if let Some(search) = searches.get_mut(&game.essence()) {
-            assert_eq!(solve(search), (outcome, 1), "{game:?}");
-            recalled += 1;
-        } else {
+        let (outcome, ..) = solve(&mut alone, &game);
+        let known = (0..4).find(|turns| searches.contains_key(&game.turned(*turns).essence()));
+        let Some(turns) = known else {
             searches.insert(game.essence(), alone);
-        }
+            continue;
+        };
+        let search = searches.get_mut(&game.turned(turns).essence()).unwrap();
+        let (known, expansions, mv) = solve(search, &game);
+        assert_eq!((known, expansions), (outcome, 1), "{game:?}");
+        recalled[turns] += 1;
+        game.play(mv);
+        let after = game.expand().outcome.or_else(|| solve(&mut alone, &game).0);
+        assert_eq!(after.map(|outcome| !outcome), outcome, "{game:?}");
     }
-    assert!(recalled > 10, "{recalled}");
+    assert!(recalled.iter().all(|times| *times > 10), "{recalled:?}");
 }
 
 #[test]

@@ -60,7 +60,8 @@ impl Expand for Tree {
             error: *error,
             promise: self.promise(*mv),
         });
-        Expansion { outcome: self.outcomes[here], moves: moves.collect(), essence: self.key() }
+        let (outcome, essence) = (self.outcomes[here], self.key());
+        Expansion { outcome, moves: moves.collect(), essence, images: Vec::new() }
     }
 }
 
@@ -179,6 +180,7 @@ impl Expand for Endless {
     fn expand(&mut self) -> Expansion<u128> {
         let count = if self.path.is_empty() { self.root_moves } else { 2 };
         let moves = (0..count).map(|mv| Candidate { mv, error: 0, promise: 0 });
-        Expansion { outcome: None, moves: moves.collect(), essence: self.key() }
+        let essence = self.key();
+        Expansion { outcome: None, moves: moves.collect(), essence, images: Vec::new() }
     }
 }

@@ -50,7 +50,7 @@ pub struct Analysis {
     pub fill_in: FillIn,
     /// The key of what is left of the game, as in [`Inferiors`]; if the game is over, the position's own.
     pub essence: Key,
-    /// The same of its images, as in [`Inferiors`]; none if the game is over.
+    /// The same of its images, as in [`Inferiors`]; none if the position is decided.
     pub images: Vec<Key>,
     /// The cells of the mustplay region that are no moves, and why. Empty in decided positions.
     pub inferior: Vec<Inferior>,

@@ -5,8 +5,6 @@
 //! of the narrowest width that fits, and this is the only place that knows.
 
 use super::{Analysis, Lines, Own, analyze, flows};
-#[cfg(test)]
-use crate::board::Color;
 use crate::board::{Board, ByColor, Position, WORDS};
 use crate::circuit::Flow;
 use crate::inferior::FillIn;
@@ -75,7 +73,7 @@ impl Analyzer {
     /// Whether the last analysis, of a board of up to 64 cells, knew less than all connections.
     #[cfg(test)]
     pub(super) fn is_cut(&self) -> bool {
-        Color::BOTH.into_iter().any(|color| self.one[color].is_cut())
+        self.one.black.is_cut() || self.one.white.is_cut()
     }
 
     /// Both players' circuits on a board.

@@ -36,13 +36,10 @@ impl Image {
         }
     }
 
-    /// The cell of a board of this size that a cell of the image is.
+    /// The cell of a board of this size that a cell of the image is: the image of an image is the board.
     pub fn origin(self, size: Size, cell: Cell) -> Cell {
-        match self {
-            Self::Turned => size.half_turn(cell),
-            Self::Mirrored => size.transposed().mirror(cell),
-            Self::MirroredAndTurned => size.half_turn(size.transposed().mirror(cell)),
-        }
+        let size_of_image = if self == Self::Turned { size } else { size.transposed() };
+        self.of(size_of_image, cell)
     }
 }
 

@@ -9,8 +9,7 @@ use super::dead_regions::dead_regions;
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
 use super::reduced_graph::ReducedGraph;
-use super::symmetry::Image;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, Key, WORDS};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, WORDS};
 use crate::params::InferiorParams;
 
 /// The cells of a position that may be filled.
@@ -48,10 +47,8 @@ impl FillIn {
 /// A board filled, and seen in the ways that show inferior cells; its cells fit `N` words.
 pub(super) struct Filled<const N: usize> {
     pub(super) fill_in: FillIn,
-    /// The key of what is left of the game: Black's graph of the empty cells says who wins.
-    pub(super) essence: Key,
-    /// The same of the board's images.
-    pub(super) images: [Key; 3],
+    /// Each player's graph of the empty cells.
+    pub(super) graphs: ByColor<ReducedGraph<N>>,
     /// The board filled for each player.
     pub(super) boards: ByColor<Board>,
     pub(super) neighborhoods: Neighborhoods,
@@ -83,10 +80,7 @@ impl<const N: usize> Filled<N> {
             }
             if filling.empty == before {
                 let Filling { fill_in, neighborhoods, .. } = filling;
-                let essence = graphs.black.key();
-                let images = Image::ALL
-                    .map(|image| graphs[image.player(Color::Black)].key_in(image, board.size()));
-                return Self { fill_in, essence, images, boards, neighborhoods, killers };
+                return Self { fill_in, graphs, boards, neighborhoods, killers };
             }
         }
     }

@@ -68,11 +68,12 @@ impl Inferiors {
         let filled = Filled::<N>::new(board, params);
         let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
         let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
-        let essence = filled.essence ^ turn(player);
-        let mut images = filled.images;
-        for (key, image) in images.iter_mut().zip(Image::ALL) {
-            *key ^= turn(image.player(player));
-        }
+        // Black's graph says who wins; in an image Black may be White.
+        let essence = filled.graphs.black.key() ^ turn(player);
+        let images = Image::ALL.map(|image| {
+            let graph = &filled.graphs[image.player(Color::Black)];
+            graph.key_in(image, board.size()) ^ turn(image.player(player))
+        });
         Self { fill_in: filled.fill_in, essence, images, filled: filled.boards, losing, reasons }
     }
 

@@ -23,6 +23,7 @@ mod captured;
 mod edge_links;
 mod edge_templates;
 mod endpoints;
+mod ends;
 mod h_search;
 mod lists;
 mod or_rule;

@@ -68,7 +68,7 @@ pub(super) struct Work<const N: usize> {
     to_combine: BinaryHeap<Reverse<(usize, usize)>>,
     /// What an update is to put back.
     pub(super) taken: Taken<N>,
-    made: Vec<(u16, CellSet<N>)>,
+    made: Vec<(usize, CellSet<N>)>,
     or_rule: OrRule<N>,
 }
 
@@ -286,14 +286,16 @@ impl<const N: usize> Connections<N> {
         let mut made = std::mem::take(&mut self.work.made);
         made.clear();
         let largest_to = self.largest_carriers(outer);
-        for (other, place) in self.store.partners(middle) {
-            let end = usize::from(*other);
+        let cells = self.store.cells();
+        let mut others = self.store.partners(middle).without(&self.store.joined(outer));
+        others.set(outer, false, cells);
+        let others = others.without_cells(carrier);
+        for end in others.iter(cells) {
             let largest = largest_to[self.kinds[end] as usize];
-            let meets = self.own_cell[end].intersects(carrier);
-            if end == outer || meets || least > largest {
+            if least > largest {
                 continue;
             }
-            let record = &self.store.records[*place as usize];
+            let record = self.store.record(middle, end);
             if !(record.processed_common & *carrier).is_subset(&captured) {
                 continue;
             }
@@ -306,13 +308,13 @@ impl<const N: usize> Connections<N> {
                     && !full.carrier.intersects(&outer_cell)
                     && union.len() <= largest
                 {
-                    made.push((*other, union));
+                    made.push((end, union));
                 }
             }
         }
         let key = middle_cell.first();
-        for (other, carrier) in &made {
-            let place = self.store.place(outer, usize::from(*other));
+        for (end, carrier) in &made {
+            let place = self.store.place(outer, *end);
             match key {
                 Some(key) => {
                     self.add_semi_at(place, Semi { carrier: *carrier, key, is_processed: false });

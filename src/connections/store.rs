@@ -1,6 +1,7 @@
 //! Where connections are kept: pair by pair, in lists without supersets.
 
-use super::lists::{Lists, Span};
+use super::ends::Ends;
+use super::lists::Lists;
 use super::pair::{Full, Pair, Record, Semi};
 use super::undoable::Undoable;
 use crate::board::CellSet;
@@ -23,9 +24,10 @@ pub(super) struct Store<const N: usize> {
     pub(super) records: Undoable<Record<N>>,
     pub(super) fulls: Lists<Full<N>>,
     pub(super) semis: Lists<Semi<N>>,
-    /// For each endpoint the others it has a full with, and the place of that pair.
-    partners: Undoable<Span>,
-    partner_lists: Lists<(u16, u32)>,
+    /// For each endpoint the others it has a full with.
+    partners: Undoable<Ends<N>>,
+    /// For each endpoint the others it has a full with that needs no cell: there nothing is left to find.
+    joined: Undoable<Ends<N>>,
     /// For each step whether it was cut before.
     steps: Vec<bool>,
 }
@@ -46,7 +48,7 @@ impl<const N: usize> Clone for Store<N> {
         self.fulls.clone_from(&other.fulls);
         self.semis.clone_from(&other.semis);
         self.partners.clone_from(&other.partners);
-        self.partner_lists.clone_from(&other.partner_lists);
+        self.joined.clone_from(&other.joined);
         self.steps.clone_from(&other.steps);
     }
 }
@@ -61,8 +63,8 @@ impl<const N: usize> Store<N> {
         self.records.reset(std::iter::empty());
         self.fulls.clear();
         self.semis.clear();
-        self.partners.reset(std::iter::repeat_n(Span::default(), count));
-        self.partner_lists.clear();
+        self.partners.reset(std::iter::repeat_n(Ends::default(), count));
+        self.joined.reset(std::iter::repeat_n(Ends::default(), count));
     }
 
     /// Begins a step, which may be undone.
@@ -73,7 +75,7 @@ impl<const N: usize> Store<N> {
         self.fulls.begin();
         self.semis.begin();
         self.partners.begin();
-        self.partner_lists.begin();
+        self.joined.begin();
     }
 
     /// Undoes the last step that was not undone.
@@ -84,7 +86,7 @@ impl<const N: usize> Store<N> {
         self.fulls.undo();
         self.semis.undo();
         self.partners.undo();
-        self.partner_lists.undo();
+        self.joined.undo();
     }
 
     /// The most fulls, and the most semis, that a pair is given now.
@@ -138,12 +140,12 @@ impl<const N: usize> Store<N> {
     pub(super) fn keep(&mut self, place: usize, is_kept: impl Fn(&CellSet<N>) -> bool) {
         let mut record = self.records[place];
         self.semis.retain(&mut record.semis, |semi| is_kept(&semi.carrier));
-        let has_fewer = self.fulls.retain(&mut record.fulls, |full| is_kept(&full.carrier));
-        if has_fewer && record.fulls.is_empty() {
-            self.remove_partners(place);
-        }
+        let lost_fulls = self.fulls.retain(&mut record.fulls, |full| is_kept(&full.carrier));
         self.sum_up(&mut record);
         *self.records.change(place) = record;
+        if lost_fulls && record.fulls.is_empty() {
+            self.tell_partners(place);
+        }
         if record.is_unused() {
             self.set_place((record.ends.0.into(), record.ends.1.into()), 0);
         }
@@ -166,27 +168,37 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// The endpoints that this one has a full with, and the places of the pairs.
-    pub(super) fn partners(&self, end: usize) -> &[(u16, u32)] {
-        self.partner_lists.of(self.partners[end])
+    /// How many cells the board has: all endpoints but the edges.
+    pub(super) fn cells(&self) -> usize {
+        self.count - 2
     }
 
-    /// Lets the ends of a pair know that it has a full.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `place`")]
-    fn add_partners(&mut self, place: usize) {
-        let (a, b) = self.records[place].ends;
-        for (end, other) in [(a, b), (b, a)] {
-            let partners = self.partners.change(end.into());
-            self.partner_lists.push(partners, (other, place as u32));
-        }
+    /// The endpoints that this one has a full with.
+    pub(super) fn partners(&self, end: usize) -> Ends<N> {
+        self.partners[end]
     }
 
-    /// Lets them know that it has none any more.
-    fn remove_partners(&mut self, place: usize) {
-        let (a, b) = self.records[place].ends;
+    /// Those among them with which a full needs no cell.
+    pub(super) fn joined(&self, end: usize) -> Ends<N> {
+        self.joined[end]
+    }
+
+    /// What is stored of two endpoints that have a connection.
+    pub(super) fn record(&self, a: usize, b: usize) -> &Record<N> {
+        &self.records[self.places[a * self.count + b] as usize - 1]
+    }
+
+    /// Lets the ends of a pair know what fulls it has.
+    fn tell_partners(&mut self, place: usize) {
+        let cells = self.cells();
+        let record = &self.records[place];
+        let fulls = self.fulls.of(record.fulls);
+        let is_partner = !fulls.is_empty();
+        let is_joined = fulls.iter().any(|full| full.carrier.is_empty());
+        let (a, b) = (usize::from(record.ends.0), usize::from(record.ends.1));
         for (end, other) in [(a, b), (b, a)] {
-            let partners = self.partners.change(end.into());
-            self.partner_lists.retain(partners, |(partner, _)| *partner != other);
+            self.partners.change(end).set(other, is_partner, cells);
+            self.joined.change(end).set(other, is_joined, cells);
         }
     }
 
@@ -197,9 +209,7 @@ impl<const N: usize> Store<N> {
         if known.iter().any(|known| known.carrier.is_subset(&carrier)) {
             return false;
         }
-        if known.is_empty() {
-            self.add_partners(place);
-        }
+        let is_news = known.is_empty() || carrier.is_empty();
         let most = self.most();
         let record = self.records.change(place);
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
@@ -216,6 +226,9 @@ impl<const N: usize> Store<N> {
         record.union |= carrier;
         if full.is_processed {
             record.processed_common &= carrier;
+        }
+        if is_news {
+            self.tell_partners(place);
         }
         true
     }
@@ -266,7 +279,7 @@ impl<const N: usize> Store<N> {
         self.sum_up(&mut record);
         *self.records.change(place) = record;
         if !record.fulls.is_empty() {
-            self.add_partners(place);
+            self.tell_partners(place);
         }
     }
 }

@@ -11,6 +11,10 @@
 //! end; then in `hexcoven train`, from searches (see the layer `training`). What it says of a move and of
 //! the best reply to it agree in the mean. Networks that promised more than they kept lost games by it,
 //! however well they played alone.
+//!
+//! Boards of up to 8x8 have a network of their own, which learned on from the other on such boards alone: the
+//! mean of where it began and of two states on the way, which is better than any of the three. With it the
+//! solver takes a third fewer expansions on 7x7, and a sixth fewer on 8x8.
 
 mod evaluation;
 mod gradient;
@@ -25,55 +29,69 @@ use crate::board::{Cell, Color, Position, Size};
 use evaluation::{Evaluator, Planes};
 use network::INPUTS;
 use plane::Plane;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Says how good the moves of positions are, one position after the other.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    evaluator: Arc<Evaluator>,
+    /// Instead of those that are compiled in.
+    evaluator: Option<Arc<Evaluator>>,
     planes: Planes,
 }
 
-/// The network of all policies that are not given one. It is the same for the whole process.
-static NETWORK: OnceLock<Arc<Evaluator>> = OnceLock::new();
+/// The network of all policies that are not given one, if it was chosen; the same for the whole process.
+static CHOSEN: OnceLock<Option<Arc<Evaluator>>> = OnceLock::new();
 
-/// Takes this network instead of the one that is compiled in.
+/// The network for boards of up to [`SMALL_BOARD`] cells.
+static SMALL: LazyLock<Evaluator> =
+    LazyLock::new(|| compiled_in(include_bytes!("policy/small.bin")));
+
+/// The network for larger boards.
+static LARGE: LazyLock<Evaluator> =
+    LazyLock::new(|| compiled_in(include_bytes!("policy/network.bin")));
+
+/// On boards of up to so many cells the search mostly ends with a proof, and what helps there is no use on
+/// larger ones: with the small network on 11x11 the engine won 45 of 96 games against itself.
+const SMALL_BOARD: usize = 64;
+
+fn compiled_in(bytes: &[u8]) -> Evaluator {
+    Evaluator::new(&Network::from_bytes(bytes).expect("a file that `hexcoven train` wrote"))
+}
+
+/// Takes this network instead of those that are compiled in, for boards of every size.
 ///
 /// # Panics
 ///
 /// If it comes too late: after a policy has been made, or a second time.
 pub fn play_by(network: &Network) {
-    NETWORK
-        .set(Arc::new(Evaluator::new(network)))
+    CHOSEN
+        .set(Some(Arc::new(Evaluator::new(network))))
         .expect("the network is chosen before it is used");
 }
 
 impl Default for Policy {
-    /// With the network that was chosen by [`play_by`], else the one that is compiled in.
+    /// With the network that was chosen by [`play_by`], else those that are compiled in.
     fn default() -> Self {
-        let compiled_in = || {
-            let network = Network::from_bytes(include_bytes!("policy/network.bin"));
-            Arc::new(Evaluator::new(&network.expect("a file that `hexcoven train` wrote")))
-        };
-        Self::by(Arc::clone(NETWORK.get_or_init(compiled_in)))
+        Self { evaluator: CHOSEN.get_or_init(|| None).clone(), planes: Planes::default() }
     }
 }
 
 impl Policy {
     /// With a network.
     pub fn new(network: &Network) -> Self {
-        Self::by(Arc::new(Evaluator::new(network)))
-    }
-
-    fn by(evaluator: Arc<Evaluator>) -> Self {
-        Self { evaluator, planes: Planes::default() }
+        Self { evaluator: Some(Arc::new(Evaluator::new(network))), planes: Planes::default() }
     }
 
     /// For each cell of the board the natural logarithm of the odds of winning by a move there, as the
     /// network sees them; of cells with a stone it says something, too, without meaning.
     pub fn logits(&mut self, position: &Position) -> Vec<f32> {
         Self::show(position, &mut self.planes.input);
-        let logits = self.evaluator.evaluate(&mut self.planes);
+        let evaluator = match &self.evaluator {
+            Some(evaluator) => evaluator,
+            None if position.board.size().cell_count() <= SMALL_BOARD => &*SMALL,
+            None => &*LARGE,
+        };
+        let logits = evaluator.evaluate(&mut self.planes);
         position
             .board
             .size()

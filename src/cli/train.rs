@@ -15,17 +15,18 @@ use std::thread;
 
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// File to write the network to, after every round
+    /// File to write the network to, after every round, or at once if there is none
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// File of the network to begin with, instead of one that knows nothing
+    /// File of the network to begin with, instead of one that knows nothing. If repeated, the mean of the
+    /// networks is taken, weight by weight; one named twice counts twice
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     /// Sizes of the boards; each game takes one of them
     #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
     /// Rounds: games are played, and what they teach is learned in any order
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 300)]
     rounds: u32,
     /// Lessons of a round, each about a position
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
@@ -72,6 +73,9 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
         "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
     )?);
+    if args.rounds == 0 {
+        write_file(&args.out, learner.network().to_bytes())?;
+    }
     let mut games = 0;
     for round in 0..args.rounds {
         let (played, lessons) = args.play(learner.network(), &mut random, &stop);
@@ -93,7 +97,12 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
 
 impl TrainArgs {
     fn first_network(&self) -> anyhow::Result<Network> {
-        self.from.as_deref().map_or_else(|| Ok(Network::random(self.seed)), read_network)
+        if self.from.is_empty() {
+            return Ok(Network::random(self.seed));
+        }
+        let networks: Vec<Network> =
+            self.from.iter().map(|path| read_network(path)).collect::<Result<_, _>>()?;
+        Ok(Network::mean(&networks))
     }
 
     /// The pace falls by the same factor from each round to the next.

@@ -8,6 +8,7 @@
 use super::plane::{CENTER, Plane, TAPS};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use statrs::statistics::Statistics;
 use std::ops::Range;
 
 /// Numbers that a cell has between the layers.
@@ -64,6 +65,22 @@ impl Network {
             }
         }
         network
+    }
+
+    /// The network whose weights are the means of those of these networks. If they have all learned on from
+    /// one network, it is better than any of them.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[expect(clippy::cast_possible_truncation, reason = "what weights are kept in")]
+    pub fn mean(networks: &[Self]) -> Self {
+        assert!(!networks.is_empty(), "a mean of nothing");
+        let mut mean = Self::zero();
+        for (at, weight) in mean.weights_mut().iter_mut().enumerate() {
+            let weights = networks.iter().map(|network| f64::from(network.weights()[at]));
+            *weight = weights.mean() as f32;
+        }
+        mean
     }
 
     /// Reads a network as [`Network::to_bytes`] writes it; nothing if there are not as many bytes as a
@@ -154,6 +171,17 @@ pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f3
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_weight_of_a_mean_is_a_mean() {
+        let [one, other] = [1, 2].map(Network::random);
+        let mean = Network::mean(&[one.clone(), one.clone(), one.clone(), other.clone()]);
+        assert!((0..Network::WEIGHTS).all(|i| {
+            let expected = 0.75 * one.weights()[i] + 0.25 * other.weights()[i];
+            (mean.weights()[i] - expected).abs() < 1e-6
+        }));
+        assert_eq!(Network::mean(std::slice::from_ref(&one)), one);
+    }
 
     #[test]
     fn a_file_holds_a_network() {

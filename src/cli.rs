@@ -85,7 +85,7 @@ struct EngineArgs {
     /// Set a parameter; `hexcoven params` lists them. May be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
-    /// The policy network to play by, a file of `hexcoven train`, instead of the one compiled in
+    /// The policy network to play by, a file of `hexcoven train`, instead of those compiled in
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 }

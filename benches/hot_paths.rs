@@ -14,7 +14,7 @@ use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
-use hexcoven::policy::{Gradient, Lesson, Network, Policy, Told};
+use hexcoven::policy::{Gradient, Insight, Lesson, Network, Policy, Told};
 use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Seen, Staircase, Step, Sum};
 use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
@@ -105,13 +105,18 @@ fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(inferiors);
 }
 
+fn insight(position: &Position) -> Insight {
+    Analyzer::new(Params::default().analysis).analyze(position).insight()
+}
+
 /// What the policy network says of all moves.
 #[divan::bench(args = names())]
 fn policy_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mut policy = Policy::default();
-    assert!(policy.logits(&position).iter().all(|logit| logit.is_finite()));
-    bencher.bench_local(|| policy.logits(black_box(&position)));
+    let insight = insight(&position);
+    assert!(policy.logits(&position, &insight).iter().all(|logit| logit.is_finite()));
+    bencher.bench_local(|| policy.logits(black_box(&position), &insight));
 }
 
 /// What the policy network learns from a share of a batch.
@@ -120,7 +125,7 @@ fn gradient_of_100_lessons(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mv = position.board.empty().first().unwrap();
     let moves = vec![Told { mv, target: 0.5, weight: 1.0 }];
-    let lesson = Lesson { position, moves };
+    let lesson = Lesson { insight: insight(&position), position, moves };
     let lessons = vec![&lesson; 100];
     let network = Network::random(1);
     assert!(Gradient::of(&network, &lessons).surprise > 0.0);

@@ -20,7 +20,7 @@ use crate::circuit::{self, Flow};
 use crate::connections::{Pair, Until};
 use crate::inferior::{FillIn, Inferior, Inferiors};
 use crate::params::AnalysisParams;
-use crate::policy::Policy;
+use crate::policy::{Insight, Policy};
 
 /// A move and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +54,8 @@ pub struct Analysis {
     pub images: Vec<Key>,
     /// The cells of the mustplay region that are no moves, and why. Empty in decided positions.
     pub inferior: Vec<Inferior>,
+    /// The circuits that the scores are made of; none if the position is decided.
+    pub flows: ByColor<Option<Flow>>,
 }
 
 impl Analysis {
@@ -68,6 +70,12 @@ impl Analysis {
             moves.iter().map(|cell| ScoredCell { cell, score: 0.0, promise: 0.0 }).collect();
         let (fill_in, essence) = (inferiors.fill_in.clone(), inferiors.essence);
         Self { winner: Some(winner), moves, mustplay: empty, fill_in, essence, ..Self::default() }
+    }
+
+    /// What the policy is shown of an open position beside its stones.
+    pub fn insight(&self) -> Insight {
+        let moves = self.moves.iter().map(|scored| scored.cell).collect();
+        Insight { fill_in: self.fill_in.clone(), moves, flows: self.flows.clone() }
     }
 }
 
@@ -124,16 +132,23 @@ fn analyze<const N: usize>(
     if left.is_empty() {
         return decided(opponent, empty);
     }
-    let energy = energies(lines, filled, opponent, params, looks_at == Own::All);
-    let logits = policy.map(|policy| policy.logits(position));
+    let flows = ByColor::new_with(|player| {
+        let is_asked = player == opponent || looks_at == Own::All;
+        is_asked.then(|| flow(&mut lines[player], &filled[player], params))
+    });
+    let energy = energies(&flows, opponent);
+    let Inferiors { fill_in, essence, images, .. } = inferiors;
+    let insight = Insight { fill_in, moves: left, flows };
+    let logits = policy.map(|policy| policy.logits(position, &insight));
     let scored = |cell: Cell| {
         let logit = logits.as_ref().map_or(0.0, |logits| f64::from(logits[cell.index()]));
         let promise = params.policy.policy_weight * logit;
         ScoredCell { cell, score: energy[cell.index()] * promise.exp(), promise }
     };
     let moves = left.iter().map(scored).collect();
-    let Inferiors { fill_in, essence, images, .. } = inferiors;
-    Analysis { winner: None, moves, mustplay, fill_in, essence, images: images.into(), inferior }
+    let Insight { fill_in, flows, .. } = insight;
+    let images = images.into();
+    Analysis { winner: None, moves, mustplay, fill_in, essence, images, inferior, flows }
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of
@@ -145,18 +160,12 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 }
 
 /// What the circuits say of each cell of the board: both, or the opponent's alone.
-fn energies<const N: usize>(
-    lines: &mut ByColor<Lines<N>>,
-    filled: &ByColor<Board>,
-    opponent: Color,
-    params: &AnalysisParams,
-    of_both: bool,
-) -> Vec<f64> {
-    if of_both {
-        return flows(lines, filled, params).energies();
+fn energies(flows: &ByColor<Option<Flow>>, opponent: Color) -> Vec<f64> {
+    let of = |player: Color| flows[player].iter().flat_map(|flow| &flow.energy);
+    match flows[!opponent] {
+        Some(_) => of(!opponent).zip(of(opponent)).map(|(own, theirs)| own + theirs).collect(),
+        None => of(opponent).map(|energy| energy.powf(ALONE)).collect(),
     }
-    let theirs = flow(&mut lines[opponent], &filled[opponent], params);
-    theirs.energy.into_iter().map(|energy| energy.powf(ALONE)).collect()
 }
 
 /// Both players' circuits, whatever is decided.
@@ -349,7 +358,7 @@ mod tests {
         let policy = PolicyParams { policy_weight: 0.5 };
         let params = AnalysisParams { policy, ..AnalysisParams::default() };
         let weighed = Analyzer::new(params).analyze(&position);
-        let logits = Policy::default().logits(&position);
+        let logits = Policy::default().logits(&position, &plain.insight());
         assert!(plain.moves.len() > 10);
         for (one, other) in plain.moves.iter().zip(&weighed.moves) {
             let logit = f64::from(logits[one.cell.index()]);

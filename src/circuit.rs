@@ -14,7 +14,6 @@ mod network;
 pub use linear::Envelope;
 pub use network::{Link, Network};
 
-use crate::board::ByColor;
 use crate::connections::{Connections, Endpoints};
 use crate::params::CircuitParams;
 
@@ -52,19 +51,10 @@ pub fn flow<const N: usize>(
     Network::new(endpoints, cell_count).flow(&links, params)
 }
 
-impl ByColor<Flow> {
-    /// For each cell of the board the energies of both players there, which are the score of a move. The
-    /// same whoever moves.
-    pub fn energies(&self) -> Vec<f64> {
-        let both = self.black.energy.iter().zip(&self.white.energy);
-        both.map(|(black, white)| black + white).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, parse_diagram};
+    use crate::board::{Board, ByColor, Color, parse_diagram};
     use crate::connections::Until;
     use crate::params::ConnectionParams;
     use proptest::prelude::*;

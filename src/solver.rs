@@ -129,7 +129,7 @@ pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
 /// Edge links and captured cells, which are worth little without each other, halve the expansions: a4, b4 and
 /// g2 of 7x7 took 43 500 instead of 92 900, in four fifths of the time. Longer links save more expansions and
 /// cost more time.
-fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
+pub fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     let mut analysis = params.analysis.clone();
     if analysis.policy.policy_weight > 0.0 {
         analysis.policy.policy_weight = 0.4;

@@ -2,8 +2,10 @@
 
 use super::{parse_size, parse_within, read_network, stop_on_interrupt, write_file};
 use crate::board::Size;
+use crate::params::Params;
 use crate::policy::{Lesson, Network};
 use crate::search::Stop;
+use crate::solver::solving;
 use crate::training::{Learner, Pupil, Rules};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -40,6 +42,9 @@ pub(super) struct TrainArgs {
     /// How far a weight goes in a step at the end; most is learned when the pace falls
     #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
     last_pace: f32,
+    /// Look at positions as the solver does, for a network that is to solve
+    #[arg(long)]
+    as_solver: bool,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
@@ -114,7 +119,9 @@ impl TrainArgs {
 
     /// Plays games on all threads until there are enough lessons; returns how many games, and the lessons.
     fn play(&self, network: &Network, random: &mut StdRng, stop: &Stop) -> (usize, Vec<Lesson>) {
-        let rules = Rules { expansions: self.expansions, ..Rules::default() };
+        let params = Params::default();
+        let analysis = if self.as_solver { solving(&params).0 } else { params.analysis };
+        let rules = Rules { expansions: self.expansions, analysis, ..Rules::default() };
         let enough = self.lessons.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
             let mut pupil = Pupil::new(network, rules.clone());

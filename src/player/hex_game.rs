@@ -1,6 +1,6 @@
 //! Hex as the search sees it.
 
-use crate::analysis::{Analyzer, ScoredCell};
+use crate::analysis::{Analysis, Analyzer, ScoredCell};
 use crate::board::{Cell, Position};
 use crate::inferior::Image;
 use crate::params::AnalysisParams;
@@ -40,6 +40,15 @@ impl HexGame {
     pub fn position(&self) -> &Position {
         &self.position
     }
+
+    /// What an expansion is made of: what is known of the position without searching.
+    pub fn analysis(&mut self) -> Analysis {
+        if self.position.key() == self.start {
+            self.analyzer.analyze(&self.position)
+        } else {
+            self.analyzer.analyze_reply(&self.position)
+        }
+    }
 }
 
 impl Expand for HexGame {
@@ -66,11 +75,7 @@ impl Expand for HexGame {
     }
 
     fn expand(&mut self) -> Expansion<Cell> {
-        let analysis = if self.position.key() == self.start {
-            self.analyzer.analyze(&self.position)
-        } else {
-            self.analyzer.analyze_reply(&self.position)
-        };
+        let analysis = self.analysis();
         let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
         let errors = relative_errors(&scores);
         let candidate = |(scored, error): (&ScoredCell, u16)| Candidate {

@@ -71,7 +71,7 @@ impl WithSimd for Evaluation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::network::INPUTS;
+    use crate::policy::view::INPUTS;
     use pulp::Scalar;
 
     fn planes(columns: usize) -> Planes {

@@ -5,10 +5,11 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, logit, pass};
+use super::network::{BODY, CHANNELS, Channels, Network, logit, pass};
 use super::plane::{CENTER, Plane, TAPS};
+use super::probability;
+use super::view::{INPUTS, Insight, seen_place, show};
 use super::winograd::{Filter, Tiles};
-use super::{Policy, probability, seen_place};
 use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
 
@@ -17,6 +18,8 @@ use pulp::{Arch, Simd, WithSimd};
 pub struct Lesson {
     /// The position before the moves.
     pub position: Position,
+    /// What is known of it.
+    pub insight: Insight,
     /// What is told of moves there, each once.
     pub moves: Vec<Told>,
 }
@@ -67,7 +70,7 @@ impl Gradient {
         let filters = [network, &turned(network)].map(Filter::of_body);
         let mut memory = Memory::default();
         for lesson in lessons {
-            Policy::show(&lesson.position, &mut memory.given[0]);
+            show(&lesson.position, &lesson.insight, &mut memory.given[0]);
             Arch::new().dispatch(One {
                 network,
                 filters: &filters,
@@ -273,6 +276,7 @@ fn turned(network: &Network) -> Network {
 
 #[cfg(test)]
 mod tests {
+    use super::super::view::tests::any_insight;
     use super::*;
     use crate::board::{Board, Color, Size};
 
@@ -286,7 +290,7 @@ mod tests {
         let told =
             |name, target, weight| Told { mv: size.parse_cell(name).unwrap(), target, weight };
         let moves = vec![told("c2", 0.75, 1.0), told("d1", 0.25, 0.5)];
-        let lesson = Lesson { position, moves };
+        let lesson = Lesson { insight: any_insight(&position), position, moves };
         let network = Network::random(1);
         let lessons = [&lesson];
         let gradient = |network: &Network| Gradient::of(network, &lessons);

@@ -6,6 +6,7 @@
 )]
 
 use super::plane::{CENTER, Plane, TAPS};
+use super::view::INPUTS;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use statrs::statistics::Statistics;
@@ -13,9 +14,6 @@ use std::ops::Range;
 
 /// Numbers that a cell has between the layers.
 pub const CHANNELS: usize = 32;
-
-/// Numbers that a cell has at the input: whether it is the mover's, whether it is the opponent's.
-pub(super) const INPUTS: usize = 2;
 
 /// Layers between the first and the last.
 pub(super) const BODY: usize = 12;

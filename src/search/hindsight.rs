@@ -33,7 +33,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     pub fn look_back<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,
-        judge: &mut dyn FnMut(&G, &Searched<'_, M>) -> f32,
+        judge: &mut dyn FnMut(&mut G, &Searched<'_, M>) -> f32,
     ) -> Option<f32> {
         let tree = self.shared.tree.get_mut();
         LookingBack { tree, judge, judged: FxHashMap::default() }.at(game)
@@ -42,7 +42,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 
 struct LookingBack<'a, G: Expand> {
     tree: &'a Tree<G::Move>,
-    judge: &'a mut dyn FnMut(&G, &Searched<'_, G::Move>) -> f32,
+    judge: &'a mut dyn FnMut(&mut G, &Searched<'_, G::Move>) -> f32,
     judged: FxHashMap<u128, f32>,
 }
 

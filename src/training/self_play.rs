@@ -1,8 +1,9 @@
 //! Games of the network against itself, without a search but for some of their positions.
 
 use super::chance::{Chance, best, expected};
-use super::teacher::{Teacher, Verdict, lesson};
+use super::teacher::{Teacher, Verdict};
 use crate::board::{Board, Cell, Color, Position, Size};
+use crate::params::AnalysisParams;
 use crate::policy::{Lesson, Network, Policy, Told, probability};
 use crate::search::Outcome;
 use rand::RngExt;
@@ -24,6 +25,8 @@ pub struct Rules {
     /// How much a lesson about a move that was played believes the result rather than what was thought on
     /// the way to it: λ of the method of temporal differences.
     pub lambda: f32,
+    /// How positions are looked at.
+    pub analysis: AnalysisParams,
 }
 
 impl Default for Rules {
@@ -34,6 +37,7 @@ impl Default for Rules {
             share: 0.12,
             expansions: 120,
             lambda: 0.85,
+            analysis: AnalysisParams::default(),
         }
     }
 }
@@ -48,7 +52,6 @@ const NEARLY_BEST: f32 = 0.25;
 /// Plays games against itself.
 #[derive(Debug)]
 pub struct Pupil {
-    policy: Policy,
     teacher: Teacher,
     rules: Rules,
 }
@@ -67,10 +70,10 @@ impl Pupil {
     /// A pupil that plays by this network.
     pub fn new(network: &Network, rules: Rules) -> Self {
         let policy = Policy::new(network);
-        Self { teacher: Teacher::new(policy.clone(), rules.expansions), policy, rules }
+        Self { teacher: Teacher::new(policy, rules.analysis.clone(), rules.expansions), rules }
     }
 
-    /// Plays a game on an empty board and returns its lessons. It ends when a search has proved who wins.
+    /// Plays a game on an empty board and returns its lessons. It ends when it is decided.
     pub fn play(&mut self, size: Size, random: &mut StdRng) -> Vec<Lesson> {
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         let random_moves = random.random_range(0..=self.rules.most_random_moves);
@@ -78,12 +81,12 @@ impl Pupil {
         let warmth = random.random_range(coolest.ln()..=warmest.ln()).exp();
         let (mut plies, mut lessons) = (Vec::new(), Vec::new());
         let result = loop {
-            if position.board.winner().is_some() {
-                break Outcome::Lost; // the last move has won
-            }
+            let chances = match self.teacher.look(&position) {
+                Verdict::Decided(outcome) => break outcome,
+                Verdict::Open { moves, .. } => moves,
+            };
             let is_random = plies.len() < random_moves;
             let warmth = if is_random { f32::INFINITY } else { warmth };
-            let chances = self.chances(&position);
             let (mv, odds) = draw(&chances, warmth, random);
             let mut ply = Ply::of(odds, &chances);
             if self.is_to_be_searched(&chances, random) {
@@ -92,7 +95,8 @@ impl Pupil {
                 match found.verdict {
                     Verdict::Decided(outcome) => break outcome,
                     Verdict::Open { odds, moves } => {
-                        ply = Ply::searched(&position, mv, odds, &moves);
+                        let lesson = self.teacher.lesson(&position, &moves);
+                        ply = Ply::searched(lesson, mv, odds, &moves);
                     }
                 }
             }
@@ -103,12 +107,6 @@ impl Pupil {
         tell_result(&mut plies, result, self.rules.lambda);
         lessons.extend(plies.into_iter().filter_map(|ply| ply.lesson));
         lessons
-    }
-
-    /// All moves, with what the network says of them.
-    fn chances(&mut self, position: &Position) -> Vec<Chance> {
-        let logits = self.policy.logits(position);
-        position.board.empty().iter().map(|cell| (cell, logits[cell.index()])).collect()
     }
 
     fn is_to_be_searched(&self, chances: &[Chance], random: &mut StdRng) -> bool {
@@ -132,11 +130,10 @@ impl Ply {
         Self { hope: probability(expected(chances)), is_best, lesson: None }
     }
 
-    /// A move in a position that was searched, with the odds there and those of the moves looked at. It
-    /// cannot be much if it was not among them.
-    fn searched(position: &Position, mv: Cell, odds: f32, moves: &[Chance]) -> Self {
+    /// A move in a position that was searched, with a lesson about the moves looked at, the odds there and
+    /// those of these moves. It cannot be much if it was not among them.
+    fn searched(mut lesson: Lesson, mv: Cell, odds: f32, moves: &[Chance]) -> Self {
         let is_best = moves.iter().any(|(other, its)| *other == mv && *its >= odds - NEARLY_BEST);
-        let mut lesson = lesson(position, moves);
         lesson.moves.retain(|told| told.mv != mv);
         lesson.moves.insert(0, Told { mv, target: 0.0, weight: 1.0 });
         Self { hope: probability(odds), is_best, lesson: Some(lesson) }
@@ -161,6 +158,7 @@ fn tell_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policy::Insight;
 
     #[test]
     fn what_comes_of_a_move_goes_back_from_the_end() {
@@ -169,7 +167,8 @@ mod tests {
         let mv = position.board.empty().first().unwrap();
         let targets = |plies: &[(f32, bool)], result, lambda| -> Vec<f32> {
             let told = Told { mv, target: 0.5, weight: 1.0 };
-            let lesson = Lesson { position: position.clone(), moves: vec![told] };
+            let insight = Insight::default();
+            let lesson = Lesson { position: position.clone(), insight, moves: vec![told] };
             let ply = |(hope, is_best): &(f32, bool)| Ply {
                 hope: *hope,
                 is_best: *is_best,
@@ -196,9 +195,10 @@ mod tests {
         let mut random = rand::SeedableRng::seed_from_u64(1);
         let lessons: Vec<Lesson> = (0..20).flat_map(|_| pupil.play(size, &mut random)).collect();
         assert!(lessons.len() > 100);
-        for Lesson { position, moves } in &lessons {
+        for Lesson { position, insight, moves } in &lessons {
             let empty = position.board.empty();
             assert!(!moves.is_empty() && position.board.winner().is_none());
+            assert!(moves.iter().all(|told| insight.moves.contains(told.mv)));
             assert!(moves.iter().enumerate().all(|(index, told)| {
                 let told_before = moves[..index].iter().any(|before| before.mv == told.mv);
                 empty.contains(told.mv) && !told_before && (0.0..=1.0).contains(&told.target)
@@ -212,7 +212,8 @@ mod tests {
             Position { board: Board::new(Size::new(2, 2).unwrap()), to_play: Color::Black };
         let cells: Vec<Cell> = position.board.empty().iter().collect();
         let moves = [(cells[0], 1.0), (cells[1], 0.9), (cells[2], 0.5)];
-        let ply = |mv: Cell| Ply::searched(&position, mv, 1.0, &moves);
+        let mut teacher = Teacher::new(Policy::default(), AnalysisParams::default(), 10);
+        let mut ply = |mv: Cell| Ply::searched(teacher.lesson(&position, &moves), mv, 1.0, &moves);
         let is_best: Vec<bool> = cells.iter().map(|cell| ply(*cell).is_best).collect();
         assert_eq!(is_best, [true, true, false, false]);
         let told: Vec<Cell> =

@@ -6,7 +6,9 @@ use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::{AnalysisParams, SearchParams};
 use crate::player::HexGame;
 use crate::policy::{Lesson, Policy, Told, probability};
-use crate::search::{Limits, Outcome, Search, Searched, SearchedMove};
+use crate::search::{
+    Candidate, Expand, Expansion, Limits, Outcome, Search, Searched, SearchedMove,
+};
 
 /// Searches positions as the engine does, by a network. Of every move that was looked at it tells what is
 /// left of its promise after the replies, and the replies to these, as far as the search went; of what was
@@ -50,9 +52,8 @@ const WEIGHT: f32 = 0.25;
 const TABLE_MIB: u32 = 64;
 
 impl Teacher {
-    /// A teacher who looks at so many positions at a time.
-    pub(super) fn new(policy: Policy, expansions: u64) -> Self {
-        let params = AnalysisParams::default();
+    /// A teacher who looks at positions in this way, so many in a search.
+    pub(super) fn new(policy: Policy, params: AnalysisParams, expansions: u64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a short number")]
         let unit = 1000.0 * params.policy.policy_weight as f32;
         let analyzer = Analyzer::with_policy(params, Some(policy));
@@ -66,6 +67,25 @@ impl Teacher {
         }
     }
 
+    /// Looks at a position without a search: is it decided, and if not, what does the network say?
+    pub(super) fn look(&mut self, position: &Position) -> Verdict {
+        self.game.set_position(position.clone());
+        let Expansion { outcome, moves, .. } = self.game.expand();
+        let odds_of = |candidate: &Candidate<Cell>| promised(candidate.promise, self.unit);
+        let moves: Vec<Chance> =
+            moves.iter().map(|candidate| (candidate.mv, odds_of(candidate))).collect();
+        match outcome {
+            Some(outcome) => Verdict::Decided(outcome),
+            None => Verdict::Open { odds: expected(&moves), moves },
+        }
+    }
+
+    /// A lesson about moves of an open position that were searched.
+    pub(super) fn lesson(&mut self, position: &Position, moves: &[Chance]) -> Lesson {
+        self.game.set_position(position.clone());
+        lesson(&mut self.game, moves)
+    }
+
     /// Searches a position of a game that is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
         let Self { game, search, limits, unit } = self;
@@ -77,7 +97,7 @@ impl Teacher {
             last = searched.moves.iter().filter_map(chance).collect();
             let is_root = game.position() == position;
             if searched.work >= LEAST_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
-                lessons.push(lesson(game.position(), &last));
+                lessons.push(lesson(game, &last));
             }
             worth(searched, *unit)
         });
@@ -87,10 +107,16 @@ impl Teacher {
     }
 }
 
-/// A lesson about moves that were searched.
-pub(super) fn lesson(position: &Position, moves: &[Chance]) -> Lesson {
+/// A lesson about moves that were searched where the game stands.
+fn lesson(game: &mut HexGame, moves: &[Chance]) -> Lesson {
     let told = |(mv, odds): &Chance| Told { mv: *mv, target: probability(*odds), weight: WEIGHT };
-    Lesson { position: position.clone(), moves: moves.iter().map(told).collect() }
+    let insight = game.analysis().insight();
+    Lesson { position: game.position().clone(), insight, moves: moves.iter().map(told).collect() }
+}
+
+/// The odds that a promise stands for.
+fn promised(promise: i16, unit: f32) -> f32 {
+    f32::from(promise) / unit
 }
 
 /// A move's odds, if it was looked at.
@@ -100,8 +126,9 @@ fn chance(searched: &SearchedMove<Cell>) -> Option<Chance> {
 
 /// The odds of the player to move.
 fn worth(searched: &Searched<'_, Cell>, unit: f32) -> f32 {
-    let promised = |seen: &SearchedMove<Cell>| (seen.mv, f32::from(seen.promise) / unit);
-    let chance = |seen: &SearchedMove<Cell>| chance(seen).unwrap_or_else(|| promised(seen));
+    let chance = |seen: &SearchedMove<Cell>| {
+        chance(seen).unwrap_or_else(|| (seen.mv, promised(seen.promise, unit)))
+    };
     match searched.outcome {
         Some(Outcome::Won) => PROVED,
         Some(Outcome::Lost) => -PROVED,
@@ -115,15 +142,19 @@ mod tests {
     use crate::board::parse_diagram;
     use crate::policy::Network;
 
+    fn teacher() -> Teacher {
+        Teacher::new(Policy::new(&Network::random(1)), AnalysisParams::default(), 60)
+    }
+
     #[test]
     fn what_is_told_as_certain_is_true() {
         let size = Size::new(6, 6).unwrap();
-        let mut teacher = Teacher::new(Policy::new(&Network::random(1)), 60);
+        let mut teacher = teacher();
         let mut certain = 0;
-        for opening in size.cells().step_by(5) {
+        for opening in size.cells().step_by(2) {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
             position.play(opening);
-            for Lesson { position, moves } in teacher.search(&position).lessons {
+            for Lesson { position, moves, .. } in teacher.search(&position).lessons {
                 for Told { mv, target, .. } in moves {
                     let mut after = position.clone();
                     after.play(mv);
@@ -145,7 +176,7 @@ mod tests {
     fn a_position_decided_without_a_search_is_no_lesson() {
         let board = parse_diagram(". . . .\n . . . .\n . B . .\n . . . .").unwrap();
         let position = Position { board, to_play: Color::White };
-        let found = Teacher::new(Policy::new(&Network::random(1)), 60).search(&position);
+        let found = teacher().search(&position);
         assert!(matches!(found.verdict, Verdict::Decided(Outcome::Lost)));
         assert!(found.lessons.is_empty());
     }

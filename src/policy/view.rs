@@ -1,0 +1,176 @@
+//! What the network sees of a position: the stones, and what the analysis has found out already.
+//!
+//! It sees the board as the player to move, who joins top and bottom, so both colours are one. What virtual
+//! connections and the circuits say follows from the stones, but a network of few layers does not find it out.
+
+use super::plane::Plane;
+use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
+use crate::circuit::Flow;
+use crate::inferior::FillIn;
+
+/// What an analysis has found out about an open position before the network is asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Insight {
+    /// Cells that count as filled.
+    pub fill_in: FillIn,
+    /// The moves worth searching.
+    pub moves: CellSet,
+    /// The circuits that were looked at.
+    pub flows: ByColor<Option<Flow>>,
+}
+
+/// Numbers that a cell has at the input.
+pub(super) const INPUTS: usize = 9;
+
+// Where they are. Two are of the players, the mover's first.
+const STONES: usize = 0;
+const FILLED: usize = 2;
+const MOVES: usize = 4;
+const ENERGY: usize = 5;
+const NEARNESS: usize = 7;
+
+/// Energies are seen so finely. What comes of adding the same numbers in another order is not seen.
+const GRAIN: f64 = 1.0 / 4096.0;
+
+/// Writes a position as the network sees it.
+pub(super) fn show(position: &Position, insight: &Insight, input: &mut Plane) {
+    let size = seen_size(position);
+    input.clear(size.columns(), size.rows(), INPUTS);
+    show_edges(size, input);
+    let mut mark = |cells: CellSet, at: usize| {
+        cells.iter().for_each(|cell| input.at_mut(seen_place(position, cell))[at] = 1.0);
+    };
+    let players = [position.to_play, !position.to_play];
+    for (at, player) in players.into_iter().enumerate() {
+        mark(position.board.stones(player), STONES + at);
+        mark(insight.fill_in.captured[player] | insight.fill_in.dead, FILLED + at);
+    }
+    mark(insight.moves, MOVES);
+    for (at, player) in players.into_iter().enumerate() {
+        let Some(flow) = &insight.flows[player] else { continue };
+        for cell in position.board.size().cells() {
+            let numbers = input.at_mut(seen_place(position, cell));
+            numbers[ENERGY + at] = grained(flow.energy[cell.index()]);
+            numbers[NEARNESS + at] = grained(1.0 / (1.0 + flow.resistance));
+        }
+    }
+}
+
+/// Edges are as good as stones, so the frame has some.
+fn show_edges(seen: Size, input: &mut Plane) {
+    let (columns, rows) = (seen.columns(), seen.rows());
+    for column in 1..=columns {
+        input.at_mut((column, 0))[STONES] = 1.0;
+        input.at_mut((column, rows + 1))[STONES] = 1.0;
+    }
+    for row in 1..=rows {
+        input.at_mut((0, row))[STONES + 1] = 1.0;
+        input.at_mut((columns + 1, row))[STONES + 1] = 1.0;
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a multiple of the grain that is not large")]
+fn grained(number: f64) -> f32 {
+    ((number / GRAIN).round() * GRAIN) as f32
+}
+
+/// The board's size as the player to move sees it, who joins top and bottom.
+pub(super) fn seen_size(position: &Position) -> Size {
+    match position.to_play {
+        Color::Black => position.board.size(),
+        Color::White => position.board.size().transposed(),
+    }
+}
+
+/// What a cell is on that board.
+pub(super) fn seen_cell(position: &Position, cell: Cell) -> Cell {
+    match position.to_play {
+        Color::Black => cell,
+        Color::White => position.board.size().mirror(cell),
+    }
+}
+
+/// Where it is in a plane.
+pub(super) fn seen_place(position: &Position, cell: Cell) -> (usize, usize) {
+    let (size, seen) = (seen_size(position), seen_cell(position, cell));
+    (size.column(seen) + 1, size.row(seen) + 1)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::board::Board;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// What an analysis might say, if it knew nothing of Hex.
+    pub(in super::super) fn any_insight(position: &Position) -> Insight {
+        let mut random = StdRng::seed_from_u64(1);
+        let mut any_of = |cells: CellSet| cells.iter().filter(|_| random.random()).collect();
+        let empty = position.board.empty();
+        let dead: CellSet = any_of(empty);
+        let captured = ByColor::new_with(|_| any_of(empty - dead));
+        let moves = any_of(empty - dead);
+        let mut energy = || position.board.size().cells().map(|_| random.random()).collect();
+        let flows =
+            [0.5, f64::INFINITY].map(|resistance| Some(Flow { resistance, energy: energy() }));
+        let [black, white] = flows;
+        Insight { fill_in: FillIn { dead, captured }, moves, flows: ByColor { black, white } }
+    }
+
+    /// The same of the board mirrored, with the colours exchanged.
+    pub(in super::super) fn mirrored(insight: &Insight, size: Size) -> Insight {
+        let set = |cells: CellSet| cells.iter().map(|cell| size.mirror(cell)).collect();
+        let flow = |flow: &Flow| {
+            let cells = size.transposed().cells();
+            let energy = cells.map(|cell| flow.energy[size.transposed().mirror(cell).index()]);
+            Flow { energy: energy.collect(), ..flow.clone() }
+        };
+        Insight {
+            fill_in: FillIn {
+                dead: set(insight.fill_in.dead),
+                captured: ByColor::new_with(|color| set(insight.fill_in.captured[!color])),
+            },
+            moves: set(insight.moves),
+            flows: ByColor::new_with(|color| insight.flows[!color].as_ref().map(flow)),
+        }
+    }
+
+    #[test]
+    fn every_number_has_its_place() {
+        let mut position =
+            Position { board: Board::new(Size::new(3, 2).unwrap()), to_play: Color::White };
+        let [a1, b1, c1, a2, b2, c2] = ["a1", "b1", "c1", "a2", "b2", "c2"]
+            .map(|name| position.board.size().parse_cell(name).unwrap());
+        position.board.place(Color::White, a1);
+        position.board.place(Color::Black, b2);
+        let flow =
+            |resistance| Some(Flow { resistance, energy: vec![0.0, 0.5, 0.0, 0.0, 0.0, 1.5] });
+        let insight = Insight {
+            fill_in: FillIn {
+                dead: CellSet::from_iter([c1]),
+                captured: ByColor { black: CellSet::from_iter([a2]), white: CellSet::EMPTY },
+            },
+            moves: CellSet::from_iter([b1, c2]),
+            flows: ByColor { black: flow(3.0), white: None },
+        };
+        let mut input = Plane::default();
+        show(&position, &insight, &mut input);
+        // White, to move, joins left and right: what the network sees is mirrored, 2 columns of 3 rows.
+        let near = 0.25;
+        for (cell, expected) in [
+            ((1, 1), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, near]),
+            ((1, 2), [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0, near]),
+            ((1, 3), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, near]),
+            ((2, 1), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, near]),
+            ((2, 2), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, near]),
+            ((2, 3), [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.5, 0.0, near]),
+            ((1, 0), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+            ((2, 4), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+            ((0, 3), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+            ((3, 1), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        ] {
+            assert_eq!(input.at(cell), expected, "{cell:?}");
+        }
+    }
+}

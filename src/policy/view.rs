@@ -22,7 +22,7 @@ pub struct Insight {
 /// Numbers that a cell has at the input.
 pub(super) const INPUTS: usize = 9;
 
-// Where they are. Two are of the players, the mover's first.
+// Where they are. All but the moves are two, the mover's and the opponent's.
 const STONES: usize = 0;
 const FILLED: usize = 2;
 const MOVES: usize = 4;
@@ -48,10 +48,11 @@ pub(super) fn show(position: &Position, insight: &Insight, input: &mut Plane) {
     mark(insight.moves, MOVES);
     for (at, player) in players.into_iter().enumerate() {
         let Some(flow) = &insight.flows[player] else { continue };
+        let nearness = grained(1.0 / (1.0 + flow.resistance));
         for cell in position.board.size().cells() {
             let numbers = input.at_mut(seen_place(position, cell));
             numbers[ENERGY + at] = grained(flow.energy[cell.index()]);
-            numbers[NEARNESS + at] = grained(1.0 / (1.0 + flow.resistance));
+            numbers[NEARNESS + at] = nearness;
         }
     }
 }

@@ -49,9 +49,9 @@
 //! the virtual connections of the filled board, an update of those of the position looked at before if
 //! that is on the way, decide it or leave the moves that may be right; of these the inferior ones are
 //! dropped, and the `circuit`, with the `policy` network, which sees all this, scores the others. Scores
-//! become relative errors, the network's odds say how these change once a reply is known, errors and the children's
-//! staircases become the node's staircases, and so back up to the root. When a limit is reached the
-//! root's child with the most expansions is played; a proved win goes before everything.
+//! become relative errors, the network's odds say how these change once a reply is known, errors and the
+//! children's staircases become the node's staircases, and so back up to the root. When a limit is reached
+//! the root's child with the most expansions is played; a proved win goes before everything.
 //!
 //! # Invariants
 //!

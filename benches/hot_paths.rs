@@ -1,8 +1,8 @@
-//! Where the time goes: cell sets of two widths, the circuit, the policy network, an expansion,
+//! Where the time goes: cell sets of three widths, the circuit, the policy network, an expansion,
 //! staircases, a search.
 //!
-//! `cargo bench` measures, `cargo bench -- --test` runs each once. Every bench checks its result
-//! before it is timed.
+//! `cargo bench` measures, `cargo bench -- --test` runs each once. What can be
+//! wrong is checked before it is timed.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may fail")]
 
 use divan::counter::ItemsCount;
@@ -15,7 +15,9 @@ use hexcoven::inferior::Inferiors;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::policy::{Gradient, Insight, Lesson, Network, Policy, Told};
-use hexcoven::search::{Expand, Expansion, INFINITE, Limits, Search, Seen, Staircase, Step, Sum};
+use hexcoven::search::{
+    Expand, Expansion, INFINITE, Limits, LookedAt, Search, Staircase, Step, Sum,
+};
 use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -171,7 +173,7 @@ fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str)
     let look = |game: &mut HexGame| {
         known.lock().unwrap().entry(game.key()).or_insert_with(|| game.expand()).clone()
     };
-    let game = Seen { game, look };
+    let game = LookedAt { game, look };
     let run = || {
         let mut search = Search::new(params.search.clone());
         search.run(&mut game.clone(), &Limits::expansions(1000), &mut |_| ()).expansions

@@ -5,6 +5,7 @@
 
 mod bench;
 mod contest;
+mod files;
 mod gtp;
 mod openings;
 mod params;
@@ -23,15 +24,15 @@ use crate::board::Size;
 use crate::gtp::{Coordinates, Session};
 use crate::params::Params;
 use crate::player::Player;
-use crate::policy::{self, Network};
+use crate::policy;
 use crate::search::Stop;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+use files::read_network;
 use std::fmt::Display;
-use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
@@ -93,10 +94,14 @@ struct EngineArgs {
 impl EngineArgs {
     /// Puts the network in place, and returns the parameters.
     fn set_up(&self) -> anyhow::Result<Params> {
+        self.set_up_over(Params::default())
+    }
+
+    /// The same with other defaults.
+    fn set_up_over(&self, mut params: Params) -> anyhow::Result<Params> {
         if let Some(path) = &self.network {
             policy::play_by(&read_network(path)?);
         }
-        let mut params = Params::default();
         for pair in &self.settings {
             params.set_pair(pair)?;
         }
@@ -131,27 +136,6 @@ fn parse_size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
     Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
-}
-
-/// The text of a file that the user named.
-fn read_file(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-/// The network in a file that the user named.
-fn read_network(path: &Path) -> anyhow::Result<Network> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Network::from_bytes(&bytes).with_context(|| format!("{} is no network", path.display()))
-}
-
-/// Writes a file that the user named.
-fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Makes a folder that the user named, if there is none.
-fn make_folder(path: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
 }
 
 /// A signal that Ctrl-C gives: what is known by then is shown. May be called once.

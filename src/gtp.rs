@@ -34,6 +34,12 @@ pub use wire::{Request, read_reply, reply};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpError(String);
 
+/// What a command answers.
+type Reply = Result<String, GtpError>;
+
+/// Where a command's drawings for HexGui go while it runs.
+type Draw<'a> = &'a mut dyn FnMut(&str);
+
 impl GtpError {
     fn new(message: impl Into<String>) -> Self {
         Self(message.into())

@@ -57,9 +57,10 @@
 //!
 //! 1. `board` knows only the rules: no connections, values, time or protocols.
 //! 2. `inferior`, `connections`, `circuit`, `policy`, `analysis` and `search` do no input or output, cannot
-//!    fail (but [`search::Search::load`] on bytes that are no saved search), and have no state but what
-//!    their caller holds: a result is a function of its arguments. What an `Analyzer` remembers makes it
-//!    faster and changes nothing.
+//!    fail (but [`search::Search::load`] on bytes that are no saved search, or too many), and have no state
+//!    but what their caller holds and the network of the process ([`policy::play_by`]): a result is a
+//!    function of its arguments. What an `Analyzer` remembers makes it faster and changes nothing, but
+//!    where two ends have more connections than they are given (`Connections::is_cut`).
 //! 3. `search` knows no Hex. Its only view of a game is the trait [`search::Expand`], which random
 //!    trees, the example of SCNS15 and tic-tac-toe implement beside Hex.
 //! 4. Whatever is called won or lost is a theorem. Heuristics live in scores and in the order of moves,

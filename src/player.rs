@@ -124,11 +124,12 @@ impl Player {
         self.search.clear();
     }
 
-    /// Begins with an empty board and an empty memory after a bug of ours left either in disorder.
+    /// Begins with an empty board and an empty memory after a bug of ours left either in disorder. The clock
+    /// runs on: the game is not over.
     pub fn recover(&mut self) {
         let fresh = Self::new(self.game.board().size(), self.params.clone());
         // Whoever may interrupt us holds the old signal.
-        *self = Self { stop: self.stop.clone(), ..fresh };
+        *self = Self { stop: self.stop.clone(), clock: self.clock.clone(), ..fresh };
     }
 
     /// The position with this player to move.

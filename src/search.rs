@@ -50,12 +50,12 @@ mod staircase;
 mod table;
 mod tree;
 
-pub use expand::{Candidate, Expand, Expansion, Outcome, Seen};
+pub use expand::{Candidate, Expand, Expansion, LookedAt, Outcome};
 pub use hindsight::{Searched, SearchedMove};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub use relative_error::{MAX_ERROR, relative_errors};
 pub use report::{Report, RootMove};
-pub use run::Search;
+pub use run::{LoadError, Search};
 pub use staircase::{Height, INFINITE, MINUS_INFINITY, PLUS_INFINITY, Staircase, Step, Sum, Value};
 pub use table::Memory;

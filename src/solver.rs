@@ -26,8 +26,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with these parameters, but for those that matter for solving: of the search it takes what
-    /// is about memory and threads, of the network whether it is asked at all. It takes memory when it is
+    /// A solver with these parameters, but for those that [`solving`] changes. It takes memory when it is
     /// first used.
     pub fn new(params: &Params) -> Self {
         let (analysis, search_params) = solving(params);
@@ -56,10 +55,9 @@ impl Solver {
     /// Goes on from the content of such a file.
     ///
     /// # Errors
-    /// It is not whole, or not ours; nothing has changed then.
+    /// It is not whole, not ours, or more than the table holds; nothing has changed then.
     pub fn learn(&mut self, file: &[u8]) -> Result<(), KnowledgeError> {
-        let positions = knowledge::unwrap(file)?;
-        self.search.load(positions).map_err(|_| KnowledgeError::Damaged)
+        Ok(self.search.load(knowledge::unwrap(file)?)?)
     }
 
     /// Searches a position until it is solved or a limit is reached. A running search is shown to
@@ -75,7 +73,7 @@ impl Solver {
     }
 
     /// The moves worth trying: if there are winning ones, all but those that threats of the opponent forbid
-    /// or that are inferior. That the player has won already makes them no fewer.
+    /// or that are inferior. That the player's connections have won already makes them no fewer.
     pub fn candidates(&self, position: &Position) -> CellSet {
         let params = self.analysis.clone().without_policy();
         let analysis = Analyzer::new(params).analyze_reply(position);

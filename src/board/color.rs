@@ -82,12 +82,6 @@ impl<T> ByColor<T> {
     pub fn new_with(mut make: impl FnMut(Color) -> T) -> Self {
         Self { black: make(Color::Black), white: make(Color::White) }
     }
-
-    /// The two halves with the players exchanged.
-    #[must_use]
-    pub fn flipped(self) -> Self {
-        Self { black: self.white, white: self.black }
-    }
 }
 
 impl<T> Index<Color> for ByColor<T> {
@@ -131,6 +125,5 @@ mod tests {
     fn halves_are_told_apart() {
         let pair = ByColor::new_with(Color::letter);
         assert_eq!((pair[Color::Black], pair[Color::White]), ('B', 'W'));
-        assert_eq!(pair.flipped()[Color::Black], 'W');
     }
 }

@@ -5,8 +5,6 @@ use super::{Board, Cell, CellSet, Color, Edge};
 /// A group: stones of one colour that touch each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Whose it is.
-    pub color: Color,
     /// Its stones.
     pub stones: CellSet,
     /// Which of its owner's edges it touches, in the order of [`Edge::of`].
@@ -43,7 +41,7 @@ impl Group {
             let touched =
                 stones.iter().fold(CellSet::EMPTY, |all, s| all | *geometry.neighbor_set(s));
             let edges = edges.map(|edge| edge.intersects(&stones));
-            groups.push(Self { color, stones, edges, liberties: touched & empty });
+            groups.push(Self { stones, edges, liberties: touched & empty });
         }
         groups
     }

@@ -121,7 +121,8 @@ impl Board {
     }
 }
 
-/// A number that changes when positions get other keys: to be kept with keys that outlive the program.
+/// A number that changes when positions get other keys: to be kept with keys that outlive the program. Keys of
+/// what is left of a game are made of the same random numbers (`zobrist::link`), in ways that it does not see.
 pub fn key_scheme() -> Key {
     let sizes = (1..=MAX_SIDE).flat_map(|c| (1..=MAX_SIDE).map(move |r| Size::new(c, r)));
     let mut scheme: Key = zobrist::WHITE_TO_MOVE;

@@ -24,8 +24,8 @@ pub fn turn(player: Color) -> Key {
     }
 }
 
-/// The key of a link between two nodes, of which the first has the smaller number. Added up, they make the
-/// key of a graph.
+/// The key of a link between two nodes, of which the first has the smaller number. All together, by XOR,
+/// they make the key of a graph.
 pub fn link(one: usize, other: usize) -> Key {
     random(10_000_000 + 1_000 * one as u64 + other as u64)
 }

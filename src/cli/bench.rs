@@ -1,4 +1,4 @@
-//! `hexcoven bench`: fixed positions, fixed expansions, one thread.
+//! `hexcoven bench`: fixed positions and fixed expansions.
 //!
 //! The signature is a checksum of the search: it changes when, and only when, the engine searches
 //! another tree. The positions must stay as they are, so that figures compare.
@@ -10,7 +10,7 @@ use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::Params;
 use crate::player::HexGame;
-use crate::search::{Expand, Limits, Memory, Report, Search, Seen};
+use crate::search::{Expand, Limits, LookedAt, Memory, Report, Search};
 use clap::Args;
 use comfy_table::{Table, presets};
 use parking_lot::Mutex;
@@ -107,7 +107,8 @@ fn search(position: Position, params: &Params, expansions: u64) -> Searched {
     };
     let game = HexGame::new(position, params.analysis.clone());
     let mut search = Search::new(params.search.clone());
-    let report = search.run(&mut Seen { game, look }, &Limits::expansions(expansions), &mut |_| ());
+    let report =
+        search.run(&mut LookedAt { game, look }, &Limits::expansions(expansions), &mut |_| ());
     let expanding = *time.lock() / params.search.threads;
     Searched { report, expanding, memory: search.memory() }
 }

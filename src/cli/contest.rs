@@ -1,7 +1,8 @@
 //! `hexcoven match`: two engines against each other.
 
+use super::files::{make_folder, write_file};
 use super::openings::OpeningArgs;
-use super::{make_folder, parse_seconds, stop_on_interrupt, write_file};
+use super::{parse_seconds, stop_on_interrupt};
 use crate::contest::{
     Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
     fixtures, in_parallel, next_result, read_ledger,
@@ -214,6 +215,9 @@ impl PlayArgs {
             progress.set_position(u64::from(standing.games()));
         }
         progress.finish_and_clear();
+        let is_over =
+            stop.is_set() || self.is_decided(ledger.entries()) || ledger.entries().len() == games;
+        ensure!(is_over, "games were lost by a bug of ours; the same command goes on with --out");
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! What the games of a match, of self-play and of tuning begin with.
 
-use super::{parse_size, read_file};
+use super::files::read_file;
+use super::parse_size;
 use crate::board::Size;
 use crate::contest::{Opening, random_openings, read_openings};
 use anyhow::Context;

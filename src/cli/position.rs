@@ -1,6 +1,7 @@
 //! A position that the user names: moves, a link, a record or a diagram.
 
-use super::{parse_size, read_file};
+use super::files::read_file;
+use super::parse_size;
 use crate::board::{Board, Cell, Color, Size, parse_diagram};
 use crate::player::{Game, Move, Record, read_link};
 use anyhow::{Context, ensure};

@@ -1,8 +1,10 @@
 //! `hexcoven selfplay`: the engine against itself.
 
+use super::EngineArgs;
+use super::files::{make_folder, write_file};
 use super::openings::OpeningArgs;
-use super::{EngineArgs, make_folder, write_file};
 use crate::contest::{Tally, play_against_itself};
+use crate::params::Params;
 use crate::player::{Action, Game, Player, move_name};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,11 +16,11 @@ pub(super) struct SelfplayArgs {
     /// Number of games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Seconds a move [default: 1]
+    /// Seconds a move [default: 1, or what `--set max_time` says]
     #[arg(long)]
     seconds: Option<f64>,
     /// Expansions a move; the games are then the same every time
-    #[arg(long, conflicts_with = "seconds")]
+    #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Option<u64>,
     #[command(flatten)]
     openings: OpeningArgs,
@@ -31,12 +33,14 @@ pub(super) struct SelfplayArgs {
 
 pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     let mut out = io::stdout();
-    let mut params = args.engine.set_up()?;
+    let mut params = Params::default();
+    params.set("max_time", "1")?;
+    params = args.engine.set_up_over(params)?;
     if let Some(expansions) = args.expansions {
         params.set("max_expansions", &expansions.to_string())?;
         params.set("max_time", "1000000")?;
-    } else {
-        params.set("max_time", &args.seconds.unwrap_or(1.0).to_string())?;
+    } else if let Some(seconds) = args.seconds {
+        params.set("max_time", &seconds.to_string())?;
     }
     let openings = args.openings.openings(args.games as usize)?;
     if let Some(folder) = &args.sgf {

@@ -1,8 +1,9 @@
 //! `hexcoven show`: a position as a picture, and what the engine thinks of it.
 
+use super::EngineArgs;
+use super::files::write_file;
 use super::picture::{Look, Picture};
 use super::position::PositionArgs;
-use super::{EngineArgs, write_file};
 use crate::analysis::Analysis;
 use crate::board::{Cell, Color, Position};
 use crate::player::{Action, Game, Move, Player};

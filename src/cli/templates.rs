@@ -3,7 +3,7 @@
 //! Whether a carrier is enough is monotone: more cells never harm. The smallest carriers are found the
 //! way hitting sets are: take one that is enough, forbid each of its cells in turn, look again.
 
-use super::read_file;
+use super::files::read_file;
 use crate::analysis::Analyzer;
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::connections::EdgeTemplate;

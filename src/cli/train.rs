@@ -1,6 +1,7 @@
 //! `hexcoven train`: trains a policy network by games against itself and searches of their positions.
 
-use super::{parse_size, parse_within, read_network, stop_on_interrupt, write_file};
+use super::files::{read_network, replace_file};
+use super::{parse_size, parse_within, stop_on_interrupt};
 use crate::board::Size;
 use crate::params::Params;
 use crate::policy::{Lesson, Network};
@@ -17,7 +18,7 @@ use std::thread;
 
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// File to write the network to, after every round, or at once if there is none
+    /// File to write the network to, at once and after every round
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// File of the network to begin with, instead of one that knows nothing. If repeated, the mean of the
@@ -78,9 +79,8 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
         "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
     )?);
-    if args.rounds == 0 {
-        write_file(&args.out, learner.network().to_bytes())?;
-    }
+    // Better to hear now than after a round that it cannot be written.
+    replace_file(&args.out, learner.network().to_bytes())?;
     let mut games = 0;
     for round in 0..args.rounds {
         let (played, lessons) = args.play(learner.network(), &mut random, &stop);
@@ -90,7 +90,7 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         games += played;
         let lessons_a_game = lessons.len() / played.max(1);
         let surprise = learner.learn(lessons, args.pace_in(round), &mut random);
-        write_file(&args.out, learner.network().to_bytes())?;
+        replace_file(&args.out, learner.network().to_bytes())?;
         let message = format!("{games} games of {lessons_a_game} lessons, surprise {surprise:.4}");
         log::info!("round {}: {message}", round + 1); // where no bar is seen
         progress.inc(1);

@@ -23,7 +23,7 @@ pub(super) struct TuneArgs {
     #[arg(long = "tune", value_name = "NAME", required = true)]
     names: Vec<String>,
     /// Expansions a move; of several, such as 100,400, the trials take one in turn
-    #[arg(long, value_delimiter = ',', default_value = "200")]
+    #[arg(long, value_delimiter = ',', default_value = "200", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Vec<u64>,
     /// Number of trials, pairs of games in one opening
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
@@ -125,7 +125,11 @@ impl TuneArgs {
         let limits = [format!("max_expansions={expansions}"), "max_time=1000000".to_owned()];
         let settings = self.engine.settings.iter().chain(&limits).chain(settings);
         let settings = settings.flat_map(|setting| ["--set".to_owned(), setting.clone()]);
-        std::iter::once(program.to_string_lossy().into_owned()).chain(settings).collect()
+        let network = self.engine.network.iter();
+        let network =
+            network.flat_map(|path| ["--network".to_owned(), path.to_string_lossy().into_owned()]);
+        let program = program.to_string_lossy().into_owned();
+        std::iter::once(program).chain(network).chain(settings).collect()
     }
 
     /// Learns from the trials until there were enough, or the user has had enough.
@@ -151,6 +155,8 @@ impl TuneArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
+        let is_over = stop.is_set() || ledger.entries().len() >= self.pairs as usize;
+        ensure!(is_over, "trials were lost by a bug of ours; the same command goes on with --out");
         Ok(())
     }
 }
@@ -168,4 +174,25 @@ fn write_values(out: &mut impl Write, start: &[String], now: &[String]) -> io::R
         "{table}\n\nTry it: {}",
         now.iter().map(|v| format!("--set {v}")).collect::<Vec<_>>().join(" ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: TuneArgs,
+    }
+
+    #[test]
+    fn both_sides_play_as_the_user_sets_them_up() {
+        let line = "tune --tune eta --network n.bin --set delta=90";
+        let args = Line::parse_from(line.split(' ')).args;
+        let command = args.command(50, &["eta=0.5".to_owned()]).split_off(1).join(" ");
+        assert!(command.starts_with("--network n.bin --set delta=90 --set max_expansions=50 "));
+        assert!(command.ends_with(" --set eta=0.5"), "{command}");
+    }
 }

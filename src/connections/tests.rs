@@ -1,5 +1,6 @@
 //! Connections against brute force: plays every game inside a carrier.
 
+use super::edge_links::EdgeLink;
 use super::*;
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Size, parse_diagram};
 use crate::params::ConnectionParams;
@@ -465,19 +466,26 @@ fn check_updates(
 
 #[test]
 fn edge_links_hold_and_need_all_of_their_cells() {
-    let size = Size::new(8, 7).unwrap();
+    let size = Size::new(8, 8).unwrap();
     for player in Color::BOTH {
         let links = edge_links::all_placed(size, player);
-        let small = || links.iter().filter(|link| link.carrier.len() <= LARGE);
-        assert!(small().count() > 50 && links.iter().any(|link| link.length == 5));
-        for link in small() {
+        let (small, mut large): (Vec<_>, Vec<_>) =
+            links.iter().partition(|link| link.carrier.len() <= LARGE);
+        // All of a size are the same at other places.
+        large.dedup_by_key(|link| link.carrier.len());
+        assert!(small.len() > 50 && large.len() == 2, "{} {}", small.len(), large.len());
+        let holds = |link: &EdgeLink, cells| {
             let mut board = Board::new(size);
             link.ends.iter().for_each(|end| board.place(player, *end));
             let reach = link.ends.map(|end| CellSet::from_iter([end]));
-            let holds = |cells| Carrier::new(player, reach, cells).holds(&board, !player);
-            assert!(holds(link.carrier), "{link:?}");
+            Carrier::new(player, reach, cells).holds(&board, !player)
+        };
+        for link in small.iter().chain(&large) {
+            assert!(holds(link, link.carrier), "{link:?}");
+        }
+        for link in small {
             for cell in link.carrier {
-                assert!(!holds(link.carrier - CellSet::from_iter([cell])), "{link:?}");
+                assert!(!holds(link, link.carrier - CellSet::from_iter([cell])), "{link:?}");
             }
         }
     }

@@ -29,21 +29,22 @@ pub enum LedgerError {
     },
 }
 
-/// The results in a file. A last line without an end is one that was being written when the program
-/// was ended; it does not count.
+/// The results in a file. The beginning of one at its end was being written when the program was ended; it
+/// does not count.
 ///
 /// # Errors
 /// The file cannot be read or holds something else.
 pub fn read_ledger<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LedgerError> {
-    let text = std::fs::read_to_string(path).map_err(|error| file_error(path, error))?;
+    let text = std::fs::read(path).map_err(|error| file_error(path, error))?;
     let mut entries = Vec::new();
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        if let Some(line) = line.strip_suffix('\n') {
-            entries.push(serde_json::from_str(line).map_err(|error| LedgerError::Line {
-                path: path.to_owned(),
-                line: number + 1,
-                error,
-            })?);
+    for (number, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let is_whole = line.ends_with(b"\n");
+        match serde_json::from_slice(line) {
+            Ok(entry) => entries.extend(is_whole.then_some(entry)),
+            Err(error) if !is_whole && error.is_eof() => {}
+            Err(error) => {
+                return Err(LedgerError::Line { path: path.to_owned(), line: number + 1, error });
+            }
         }
     }
     Ok(entries)
@@ -123,7 +124,7 @@ mod tests {
 
         #[test]
         fn a_ledger_cut_anywhere_goes_on_without_the_broken_line(
-            entries in prop::collection::vec((any::<u8>(), "[a-c\n\"\\\\]{0,9}"), 1..5),
+            entries in prop::collection::vec((any::<u8>(), "[a-cäß\n\"\\\\]{0,9}"), 1..5),
             cut in any::<prop::sample::Index>(),
         ) {
             let path = path("cut");
@@ -150,11 +151,13 @@ mod tests {
     #[test]
     fn a_line_of_something_else_is_told_with_its_number() {
         let path = path("other");
-        std::fs::write(&path, "1\n{}\n").unwrap();
-        let error = read_ledger::<u8>(&path).unwrap_err().to_string();
-        assert!(error.contains("line 2: not what is kept there"), "{error}");
-        assert!(Ledger::<u8>::open(&path).is_err());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "1\n{}\n", "left as it was");
+        for text in ["1\n{}\n", "1\n{}", "1\nnotes of mine"] {
+            std::fs::write(&path, text).unwrap();
+            let error = read_ledger::<u8>(&path).unwrap_err().to_string();
+            assert!(error.contains("line 2: not what is kept there"), "{error}");
+            assert!(Ledger::<u8>::open(&path).is_err());
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "left as it was");
+        }
         std::fs::remove_file(&path).unwrap();
     }
 }

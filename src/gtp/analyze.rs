@@ -2,16 +2,13 @@
 
 use super::args::Args;
 use super::commands::{self, COMMANDS};
-use super::{GtpError, Session, graphics};
+use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::analysis::{Analyzer, ScoredCell};
 use crate::board::{ByColor, Cell, Color, Group};
 use crate::circuit::Flow;
 use crate::player::{Action, Move};
 use crate::search::{Outcome, Report, relative_errors};
 use std::fmt::Write;
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;

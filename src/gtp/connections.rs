@@ -1,14 +1,11 @@
 //! Commands that show virtual connections, in the forms that HexGui and the peer's users know.
 
 use super::args::Args;
-use super::{GtpError, Session};
+use super::{Draw, GtpError, Reply, Session};
 use crate::board::{CellSet, Color, WORDS};
 use crate::connections::{Connections, Endpoints, Until};
 use crate::inferior::FillIn;
 use std::fmt::Write;
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 /// Which connections a command is about.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,9 @@
 //! others name the cell that arrows point to.
 
 use super::args::Args;
-use super::{GtpError, Session};
+use super::{Draw, Reply, Session};
 use crate::board::{Cell, Color, WORDS};
 use crate::inferior::{FillIn, Inferior, Inferiors, Reason};
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 /// Dead and captured cells.
 pub(super) fn compute_fillin(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -1,15 +1,12 @@
 //! Commands about the program, its clock and parameters, and the moves it chooses.
 
 use super::args::Args;
-use super::{GtpError, Session, graphics};
+use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::Color;
 use crate::params::{Params, Row};
 use crate::player::{Answer, TimeSettings};
 use crate::search::Limits;
 use std::time::Duration;
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 fn text(args: &mut Args<'_>, reply: impl Into<String>) -> Reply {
     args.end()?;

@@ -3,11 +3,8 @@
 //! GoGui draws row 1 at the bottom; with `--rows-from-bottom` its picture is the true board.
 
 use super::args::Args;
-use super::{GtpError, Session};
+use super::{Draw, GtpError, Reply, Session};
 use crate::board::{Color, Edge};
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 pub(super) fn game_id(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;

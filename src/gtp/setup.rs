@@ -1,13 +1,10 @@
 //! Commands that change the game: sizes, stones, moves, records.
 
 use super::args::Args;
-use super::{GtpError, Session};
+use super::{Draw, GtpError, Reply, Session};
 use crate::board::{Cell, Color, Size};
 use crate::params::SwapMeaning;
 use crate::player::{Edit, Game, Move, Record};
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 /// The reply of a command that has nothing to say.
 const DONE: String = String::new();

@@ -1,14 +1,11 @@
 //! Commands of the solver, by the names and in the forms that HexGui and the peer's users know.
 
 use super::args::Args;
-use super::{GtpError, Session, graphics};
+use super::{Draw, Reply, Session, graphics};
 use crate::board::{Cell, Color};
 use crate::search::{Limits, Outcome, Report, RootMove};
 use crate::solver::winner;
 use std::time::{Duration, Instant};
-
-type Reply = Result<String, GtpError>;
-type Draw<'a> = &'a mut dyn FnMut(&str);
 
 /// `black`, `white`, or `empty` if a limit came first.
 pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {

@@ -13,6 +13,13 @@ pub enum Move {
     SwapSides,
 }
 
+impl Move {
+    /// Whose turn it is after this move of a player.
+    pub fn turn_after(self, color: Color) -> Color {
+        if self == Self::SwapSides { color } else { !color }
+    }
+}
+
 /// Stones put up or taken off by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
@@ -134,12 +141,12 @@ impl Game {
     /// # Errors
     /// The move is illegal; nothing has changed then.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), PlayError> {
-        let (board, to_play) = match mv {
-            Move::Place(cell) => (self.with_stone(color, cell)?, !color),
-            Move::SwapPieces => (self.with_pieces_swapped(color)?, !color),
-            Move::SwapSides => (self.swapped_stone(color).map(|_| self.board.clone())?, color),
+        let board = match mv {
+            Move::Place(cell) => self.with_stone(color, cell)?,
+            Move::SwapPieces => self.with_pieces_swapped(color)?,
+            Move::SwapSides => self.swapped_stone(color).map(|_| self.board.clone())?,
         };
-        self.step(Action::Move(color, mv), board, to_play);
+        self.step(Action::Move(color, mv), board, mv.turn_after(color));
         Ok(())
     }
 

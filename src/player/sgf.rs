@@ -99,14 +99,19 @@ impl Record {
         if let Some(result) = &self.result {
             let _ = write!(text, "RE[{}]", escaped(result));
         }
+        let mut turn = Color::Black; // as who reads this takes it to be
         for action in self.game.actions() {
             text.push(';');
             match action {
                 Action::Move(color, mv) => {
                     let _ = write!(text, "{}[{}]", color.letter(), move_name(size, *mv));
+                    turn = mv.turn_after(*color);
                 }
                 Action::Edit(edit) => write_edit(&mut text, size, edit),
             }
+        }
+        if turn != self.game.to_play() {
+            let _ = write!(text, ";PL[{}]", self.game.to_play().letter());
         }
         text.push(')');
         text
@@ -289,11 +294,14 @@ mod tests {
             "(;GM[11]SZ[4];B[a1];W[swap-pieces];B[d4])",
             "(;GM[11]SZ[4:3]AB[a1]AW[b2];B[d3];AE[a1])",
             "(;GM[11]SZ[4];B[a1];W[swap-sides];W[b1])",
+            "(;GM[11]SZ[4]AB[a1][b2]PL[W])",
+            "(;GM[11]SZ[4];B[a1];PL[B])",
         ] {
             let record = read(text);
             let written = record.write("us]", "them\\");
             let again = read(&written);
             assert_eq!(stones(&again), stones(&record), "{written}");
+            assert_eq!(again.game.to_play(), record.game.to_play(), "{written}");
             assert!(
                 again.game.actions().eq(record.game.actions()) || text.contains("AB"),
                 "{written}"

@@ -85,14 +85,14 @@ pub trait Expand {
 
 /// A game that looks at its positions in another way than its own: to time it, to remember, to disturb.
 #[derive(Clone, Debug)]
-pub struct Seen<G, F> {
+pub struct LookedAt<G, F> {
     /// The game.
     pub game: G,
     /// What is called instead of the game's [`expand`](Expand::expand).
     pub look: F,
 }
 
-impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for Seen<G, F> {
+impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for LookedAt<G, F> {
     type Move = G::Move;
 
     fn key_after(&self, mv: G::Move) -> u128 {

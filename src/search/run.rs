@@ -14,6 +14,20 @@ use std::time::{Duration, Instant};
 /// How often a running search shows what it has found.
 const SHOW_EVERY: Duration = Duration::from_millis(500);
 
+/// Why what was saved is not taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// The bytes are no saved search.
+    #[error("this is no saved search")]
+    Damaged,
+    /// The table is too small.
+    #[error("the table has no room for it: it takes {mib} MiB")]
+    NoRoom {
+        /// The MiB that the table would need.
+        mib: usize,
+    },
+}
+
 /// A search: the transposition table is kept from one run to the next.
 ///
 /// Several threads search one tree. Each finds the most proving node for itself, in an interval of its
@@ -58,17 +72,15 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Takes over what was saved. It must be of the same game: proofs among it are believed.
     ///
     /// # Errors
-    /// The bytes are no such thing; nothing has changed then.
-    pub fn load(&mut self, bytes: &[u8]) -> Result<(), postcard::Error>
+    /// The bytes are no such thing, or the table is too small for it; nothing has changed then.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), LoadError>
     where
         M: DeserializeOwned,
     {
-        let nodes: Vec<(u128, Node<M>)> = postcard::from_bytes(bytes)?;
-        let table = &mut self.shared.tree.get_mut().table;
-        for (key, node) in nodes {
-            table.store(key, node);
-        }
-        Ok(())
+        let nodes: Vec<(u128, Node<M>)> =
+            postcard::from_bytes(bytes).map_err(|_| LoadError::Damaged)?;
+        let stored = self.shared.tree.get_mut().table.store_all(nodes);
+        stored.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })
     }
 
     /// Searches the position where the game stands, until it is solved or a limit is reached. The

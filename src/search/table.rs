@@ -70,6 +70,22 @@ impl<M: Copy> Table<M> {
         }
     }
 
+    /// Keeps all of these nodes, or none if there is no room for them: then it says how large the budget had
+    /// to be, in bytes.
+    pub(super) fn store_all(&mut self, nodes: Vec<(u128, Node<M>)>) -> Result<(), usize> {
+        let heap_bytes = nodes.iter().map(|(_, node)| node.heap_bytes()).sum::<usize>();
+        self.nodes.reserve(nodes.len());
+        let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, self.nodes.capacity());
+        if needed > self.budget {
+            self.nodes.shrink_to_fit();
+            return Err(needed);
+        }
+        for (key, node) in nodes {
+            self.store(key, node);
+        }
+        Ok(())
+    }
+
     /// Every node with its key, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u128, &Node<M>)> {
         self.nodes.iter().map(|(key, node)| (*key, node))
@@ -164,6 +180,23 @@ mod tests {
         table.store(7, node(3));
         table.change(7, |node| node.children = Box::default());
         assert_eq!(table.heap_bytes, table.get(7).unwrap().heap_bytes());
+    }
+
+    #[test]
+    fn what_a_table_held_fits_into_one_as_large_and_no_smaller_one() {
+        for count in [10, 5000, 20_000] {
+            let mut table = Table::new(1 << 20);
+            (0..count).for_each(|key| table.store(key, node(1)));
+            let nodes = || table.iter().map(|(key, node)| (key, node.clone())).collect::<Vec<_>>();
+            let mut other = Table::new(1 << 20);
+            assert_eq!(other.store_all(nodes()), Ok(()));
+            assert_eq!(other.len(), table.len());
+            let mut small = Table::new(bytes::<u16>(table.heap_bytes, table.len()) / 2);
+            let needed = small.store_all(nodes()).unwrap_err();
+            assert!(small.len() == 0 && needed <= 1 << 20, "{needed}");
+            let mut tight = Table::new(needed);
+            assert_eq!((tight.store_all(nodes()), tight.len()), (Ok(()), table.len()));
+        }
     }
 
     #[test]

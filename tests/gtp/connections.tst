@@ -3,6 +3,8 @@
 
 play b d5
 #? []
+vc-get-mustplay w
+#? [a1 x b1 x c1 x a2 x b2 x c2 x g2 x a3 x .* x a7 x c7 x d7 x e7 x f7 x g7 x]
 vc-connected-to-full b d5
 #? [.*\be3\b.* south]
 vc-between-cells-full b d5 e4
@@ -30,7 +32,7 @@ play b e3
 vc-build w
 #? [c6 fcb b7 fcb c7 fcb d7 fcb]
 vc-get-mustplay w
-#? [.* x.*|]
+#? []
 param_vc
 #? [\n\[bool\] and_over_edge 0\n\[string\] largest_carrier \d+\n\[string\] inner_carrier \d+\n\[string\] most_of_pair 400\n\[string\] plenty \d+\n\[bool\] edge_templates 1.*]
 param_vc and_over_edge 1

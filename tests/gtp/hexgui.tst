@@ -21,8 +21,8 @@ showboard
 #? [.*B.*.*white to play]
 genmove white
 #? [[a-k][0-9]+]
-play white e5
-#? [|illegal move: e5 is occupied]
+play white e6
+#? [illegal move: e6 is occupied]
 undo
 #? []
 boardsize 5 7

@@ -88,6 +88,9 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["selfplay", "--size", "20"], "from 1 to 19"),
         (vec!["selfplay", "--games", "0"], "0"),
+        (vec!["selfplay", "--expansions", "0"], "0 is not in 1.."),
+        (vec!["tune", "--tune", "delta", "--expansions", "100,0"], "0 is not in 1.."),
+        (vec!["train", "--out", "/no/such/folder/file"], "cannot write /no/such/folder/file"),
         (vec!["selfplay", "--seconds", "-1"], "-1"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
@@ -103,19 +106,22 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
 }
 
 #[test]
-fn help_names_every_subcommand() {
+fn help_and_the_readme_name_the_same_subcommands() {
     let help = stdout(&hexcoven(&["--help"]));
-    for name in [
-        "gtp",
-        "selfplay",
-        "show",
-        "bench",
-        "params",
-        "--boardsize",
-        "--skip-i",
-        "--rows-from-bottom",
-    ] {
-        assert!(help.contains(name), "{name}");
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let (commands, options) = commands.split_once("\n\n").unwrap();
+    let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let names =
+        commands.lines().filter(is_name).map(|line| line.split_whitespace().next().unwrap());
+    let mut of_help: Vec<&str> = names.filter(|name| !["gtp", "help"].contains(name)).collect();
+    let rows = include_str!("../../README.md").lines();
+    let rows = rows.filter_map(|line| line.strip_prefix("| `hexcoven "));
+    let mut of_readme: Vec<&str> = rows.map(|row| row.split([' ', '`']).next().unwrap()).collect();
+    of_help.sort_unstable();
+    of_readme.sort_unstable();
+    assert_eq!(of_help, of_readme);
+    for name in ["--boardsize", "--skip-i", "--rows-from-bottom"] {
+        assert!(options.contains(name), "{name}");
     }
 }
 
@@ -281,6 +287,27 @@ fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
     }
     let nowhere = hexcoven(&["solve", "--knowledge", "/no/such/folder/file"]);
     assert!(String::from_utf8_lossy(&nowhere.stderr).contains("cannot write /no/such/folder/file"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn knowledge_for_which_a_table_has_no_room_is_left_alone() {
+    let folder = folder("much-knowledge");
+    let path = folder.join("file");
+    let solve = |expansions, setting| {
+        let knowledge = ["--knowledge", path.to_str().unwrap()];
+        let limits = ["--expansions", expansions, "--set", setting];
+        hexcoven(&[&["solve", "--size", "11"][..], &knowledge, &limits].concat())
+    };
+    assert!(solve("1200", "table_mib=512").status.success());
+    let whole = std::fs::read(&path).unwrap();
+    let output = solve("1", "table_mib=1");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && error.contains("the table is too small"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+    let (_, needed) = error.split_once("--set ").unwrap();
+    let needed = needed.split('`').next().unwrap();
+    assert!(solve("1", needed).status.success(), "{needed}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -1,4 +1,5 @@
-//! The search against brute force that shares nothing with it but the board.
+//! The search against brute force that shares nothing with it but the board, and the edge templates against the
+//! search without them.
 
 use hexcoven::analysis::Analyzer;
 use hexcoven::board::{Board, Cell, CellSet, Color, Position, Size};
@@ -13,23 +14,31 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::collections::{HashMap, HashSet};
 
-/// Who wins with this player to move: tries every game, remembering positions by their diagrams.
-fn winner(board: &Board, to_play: Color, known: &mut HashMap<(String, Color), Color>) -> Color {
+/// Stones of both players and who is to move: all that brute force tells positions of one size apart by.
+type Stones = (CellSet, CellSet, Color);
+
+/// Whether the player to move wins: tries every game, and remembers positions.
+fn mover_wins(board: &mut Board, to_play: Color, known: &mut HashMap<Stones, bool>) -> bool {
     if let Some(winner) = board.winner() {
-        return winner;
+        return winner == to_play;
     }
-    let key = (board.to_string(), to_play);
-    if let Some(winner) = known.get(&key) {
-        return *winner;
+    let stones = (board.stones(Color::Black), board.stones(Color::White), to_play);
+    if let Some(wins) = known.get(&stones) {
+        return *wins;
     }
     let wins = board.empty().iter().any(|cell| {
-        let mut next = board.clone();
-        next.place(to_play, cell);
-        winner(&next, !to_play, known) == to_play
+        board.place(to_play, cell);
+        let wins = !mover_wins(board, !to_play, known);
+        board.remove(to_play, cell);
+        wins
     });
-    let result = if wins { to_play } else { !to_play };
-    known.insert(key, result);
-    result
+    known.insert(stones, wins);
+    wins
+}
+
+/// Who wins a position.
+fn winner(board: &Board, to_play: Color, known: &mut HashMap<Stones, bool>) -> Color {
+    if mover_wins(&mut board.clone(), to_play, known) { to_play } else { !to_play }
 }
 
 fn solve(position: Position) -> Report<Cell> {
@@ -153,28 +162,6 @@ fn won_games_are_won_against_every_reply() {
     }
 }
 
-/// Stones of both players and who is to move: all that brute force tells positions of one size apart by.
-type Stones = (CellSet, CellSet, Color);
-
-/// Whether the player to move wins: tries every move, on boards too large to draw each position.
-fn mover_wins(board: &mut Board, to_play: Color, known: &mut HashMap<Stones, bool>) -> bool {
-    if let Some(winner) = board.winner() {
-        return winner == to_play;
-    }
-    let stones = (board.stones(Color::Black), board.stones(Color::White), to_play);
-    if let Some(wins) = known.get(&stones) {
-        return *wins;
-    }
-    let wins = board.empty().iter().any(|cell| {
-        board.place(to_play, cell);
-        let wins = !mover_wins(board, !to_play, known);
-        board.remove(to_play, cell);
-        wins
-    });
-    known.insert(stones, wins);
-    wins
-}
-
 /// A board of this length where random stones of both players leave so many cells.
 fn random_board(length: usize, empty: usize, random: &mut StdRng) -> Board {
     let size = Size::new(length, length).unwrap();
@@ -206,7 +193,7 @@ fn random_positions_of_6x6_and_7x7_are_solved_as_brute_force_says() {
     let mut solver = Solver::new(&Params::default());
     let (mut plain, mut searched) = (0, 0);
     while plain + searched < 200 {
-        let mut board = random_board(6 + (plain + searched) % 2, 13, &mut random);
+        let board = random_board(6 + (plain + searched) % 2, 13, &mut random);
         // The analysis alone decides nearly all random boards: these ask for little.
         let is_open = Color::BOTH.into_iter().any(|to_play| {
             let position = Position { board: board.clone(), to_play };
@@ -220,8 +207,7 @@ fn random_positions_of_6x6_and_7x7_are_solved_as_brute_force_says() {
             continue;
         }
         for to_play in Color::BOTH {
-            let wins = mover_wins(&mut board, to_play, &mut HashMap::new());
-            let winner = if wins { to_play } else { !to_play };
+            let winner = winner(&board, to_play, &mut HashMap::new());
             assert!(is_solved(&mut solver, &board, to_play, winner), "{to_play} to play\n{board}");
         }
     }
@@ -229,8 +215,8 @@ fn random_positions_of_6x6_and_7x7_are_solved_as_brute_force_says() {
 
 #[test]
 fn small_boards_are_swapped_where_brute_force_says() {
-    let mut known = HashMap::new();
     for length in 2..=3 {
+        let mut known = HashMap::new();
         let size = Size::new(length, length).unwrap();
         let mut params = Params::default();
         params.set_pair("allow_swap=1").unwrap();
@@ -246,10 +232,10 @@ fn small_boards_are_swapped_where_brute_force_says() {
     }
 }
 
-/// The published winners of 8x8 (`W` where the first player wins), the upper half. Takes minutes:
+/// The published winners of 8x8 (`W` where the first player wins), the upper half. May take very long:
 /// `cargo test --release --test integration -- --ignored 8x8`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "may take very long"]
 fn openings_of_8x8_have_the_published_winners() {
     const WINNERS: &str = ".......W ......WW .WWWWWW. .WWWWWWW";
     let size = Size::new(8, 8).unwrap();

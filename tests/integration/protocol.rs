@@ -25,10 +25,12 @@ const LEFT_OUT: [&str; 3] = ["gogui-gfx-analyze", "quit", "printsgf"];
 
 /// All that a command can change: the diagram, whose turn it is, and the parameters.
 fn state(session: &mut Session) -> String {
-    let commands =
-        ["showboard", "printsgf", "param_scns", "param_circuit", "param_player", "time_left"];
-    let show = |command| session.execute(&Request::parse(command).unwrap(), &mut |_| ()).unwrap();
-    commands.map(show).join("\n")
+    let mut commands = command_names();
+    commands.retain(|name| name.starts_with("param_"));
+    commands.extend(["showboard", "printsgf", "time_left"].map(str::to_owned));
+    let show =
+        |command: &String| session.execute(&Request::parse(command).unwrap(), &mut |_| ()).unwrap();
+    commands.iter().map(show).collect::<Vec<_>>().join("\n")
 }
 
 /// A line of one of our commands with arguments that are often right.
@@ -58,6 +60,10 @@ fn line() -> impl Strategy<Value = String> {
         "eta",
         "delta",
         "use_rave",
+        "fill_in",
+        "largest_carrier",
+        "policy_weight",
+        "timelimit",
         "\"a b\"",
         "genmove",
         "",
@@ -142,4 +148,18 @@ fn positions_with_any_stones_can_be_set_up_and_played() {
     let diagram = session.execute(&Request::parse("showboard").unwrap(), &mut |_| ()).unwrap();
     let count = |letter| diagram.matches(letter).count();
     assert_eq!((count('W'), count('B')), (3, 1), "{diagram}");
+}
+
+#[test]
+fn after_a_bug_of_ours_the_clock_runs_on() {
+    let mut session = session();
+    for line in ["time_settings 600 0 0", "time_left b 77 0", "play b a1"] {
+        session.execute(&Request::parse(line).unwrap(), &mut |_| ()).unwrap();
+    }
+    let error = session.guarded(|_| panic!("a bug")).unwrap_err();
+    assert!(error.starts_with("internal error"), "{error}");
+    let mut tell = |line| session.execute(&Request::parse(line).unwrap(), &mut |_| ()).unwrap();
+    assert!(!tell("showboard").contains('B'), "the board is empty");
+    let left = tell("time_left");
+    assert!(left.contains("77"), "{left}");
 }

@@ -1,9 +1,10 @@
 //! The file that keeps what a solver knows from one run to the next.
 
+use crate::cli::files::replace_file;
 use crate::solver::Solver;
 use anyhow::Context;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -40,21 +41,30 @@ impl KnowledgeFile {
         self.next
     }
 
-    /// Writes what the solver knows. The file is whole at any time: another takes its place.
+    /// Writes what the solver knows. If that fails, the next time is a while away all the same.
     pub(super) fn write(&mut self, solver: &mut Solver) -> anyhow::Result<()> {
         let start = Instant::now();
-        let new = self.path.with_added_extension("new");
-        write_through(&new, &solver.knowledge())
-            .and_then(|()| fs::rename(&new, &self.path))
-            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        let written = replace_file(&self.path, solver.knowledge());
         self.next = Instant::now() + WRITE_EVERY.max(start.elapsed() * WRITE_SHARE);
-        Ok(())
+        written
     }
 }
 
-/// Writes a file and waits until the disk has it.
-fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::Params;
+
+    #[test]
+    fn what_cannot_be_written_is_not_tried_again_at_once() {
+        let folder =
+            std::env::temp_dir().join(format!("hexcoven-unwritten-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let mut solver = Solver::new(&Params::default());
+        let mut file = KnowledgeFile::open(&folder.join("file"), &mut solver).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        let before = Instant::now();
+        assert!(file.write(&mut solver).is_err());
+        assert!(file.next() >= before + WRITE_EVERY);
+    }
 }

@@ -5,7 +5,7 @@ use super::tic_tac_toe::TicTacToe;
 use super::trees::Tree;
 use crate::search::descent::Descent;
 use crate::search::node::Functions;
-use crate::search::{Expand, Expansion, Height, Limits, PLUS_INFINITY, Search, Seen};
+use crate::search::{Expand, Expansion, Height, Limits, LookedAt, PLUS_INFINITY, Search};
 
 /// The functions at a position whose tree was searched to a fixed depth.
 fn functions_at<G: Expand + Clone>(game: &G, depth: u32) -> Functions {
@@ -52,7 +52,7 @@ fn extremes(moves_made: u16, depth: u32) -> (Height, Height) {
     (0..moves_made).for_each(|mv| game.play(mv));
     let undecided = |game: &mut TicTacToe| Expansion { outcome: None, ..game.expand() };
     let empty = 9 - u32::from(moves_made);
-    let functions = functions_at(&Seen { game, look: undecided }, depth.min(empty));
+    let functions = functions_at(&LookedAt { game, look: undecided }, depth.min(empty));
     (functions.raise.at(PLUS_INFINITY), functions.lower.at(PLUS_INFINITY))
 }
 

@@ -3,7 +3,7 @@
 use super::tic_tac_toe::TicTacToe;
 use super::trees::{Endless, minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{Expand, Expansion, Limits, Outcome, Search, Seen};
+use crate::search::{Expand, Expansion, Limits, LookedAt, Outcome, Search};
 use proptest::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::time::Duration;
 fn unsteady<G: Expand>(
     game: G,
     panics_at: u32,
-) -> Seen<G, impl Fn(&mut G) -> Expansion<G::Move> + Clone + Send> {
+) -> LookedAt<G, impl Fn(&mut G) -> Expansion<G::Move> + Clone + Send> {
     let expansions = Arc::new(AtomicU32::new(0));
     let look = move |game: &mut G| {
         let count = expansions.fetch_add(1, Ordering::Relaxed) + 1;
@@ -28,7 +28,7 @@ fn unsteady<G: Expand>(
         }
         game.expand()
     };
-    Seen { game, look }
+    LookedAt { game, look }
 }
 
 proptest! {

@@ -21,7 +21,7 @@ mod tune;
 mod wrap;
 
 use crate::board::Size;
-use crate::gtp::{Coordinates, Session};
+use crate::gtp::{Coordinates, Request, Session};
 use crate::params::Params;
 use crate::player::Player;
 use crate::policy;
@@ -141,9 +141,22 @@ fn parse_size(text: &str) -> Result<Size, String> {
 /// A signal that Ctrl-C gives: what is known by then is shown. May be called once.
 fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::default();
-    let signal = stop.clone();
-    ctrlc::set_handler(move || signal.set()).context("cannot wait for Ctrl-C")?;
+    set_on_interrupt(&stop)?;
     Ok(stop)
+}
+
+/// The same with a signal that is there already.
+fn set_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || stop.set()).context("cannot wait for Ctrl-C")
+}
+
+/// A line for another engine. Of an empty one it would say nothing, and we would wait for ever.
+fn parse_line(text: &str) -> Result<String, String> {
+    if text.contains(['\n', '\r']) || Request::parse(text).is_none() {
+        return Err("it is not one command".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// Reads a number in a range.
@@ -158,9 +171,9 @@ where
 
 /// Reads a time in seconds that is more than nothing.
 fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
-    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if time.is_zero() { Err("it must be more than 0".to_owned()) } else { Ok(time) }
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("`{text}` is not a number of seconds more than 0"))
 }
 
 /// Runs the program with the arguments of the process.

@@ -12,7 +12,7 @@
 //! letters, backslashes and indentation may be there or not.
 
 use super::size::column_letter;
-use super::{Board, Color, Size, SizeError};
+use super::{Board, Color, MAX_SIDE, Size, SizeError};
 use std::fmt;
 
 /// A text that is no diagram of a board.
@@ -54,10 +54,11 @@ type Row = Vec<Option<Color>>;
 
 /// The stones in a line, or nothing if it is blank or the letters of the columns.
 fn stones_of_line(line: &str) -> Option<Result<Row, ParseDiagramError>> {
-    let is_letter = |token: &str| token.len() == 1 && token.as_bytes()[0].is_ascii_lowercase();
     let framed = line.split('\\').nth(1);
     let tokens: Vec<&str> = framed.unwrap_or(line).split_whitespace().collect();
-    if tokens.iter().all(|token| is_letter(token)) {
+    let letters = (0..MAX_SIDE).map(column_letter);
+    let is_letter = |(token, letter): (&&str, char)| token.chars().eq([letter]);
+    if tokens.len() <= MAX_SIDE && tokens.iter().zip(letters).all(is_letter) {
         return None;
     }
     Some(tokens.into_iter().map(stone).collect())
@@ -108,7 +109,9 @@ mod tests {
     #[test]
     fn bare_stones_are_enough_and_nonsense_is_refused() {
         assert_eq!(parse_diagram(". B\n W ."), parse_diagram(" .   B \n\n   W ."));
-        assert!(matches!(parse_diagram(". x"), Err(ParseDiagramError::Token(_))));
+        for text in [". x", "B W .\nw b w\n. . .", "a b\n. .\nb a"] {
+            assert!(matches!(parse_diagram(text), Err(ParseDiagramError::Token(_))), "{text}");
+        }
         assert!(matches!(parse_diagram(". .\n."), Err(ParseDiagramError::Ragged { row: 2, .. })));
         assert!(matches!(parse_diagram(""), Err(ParseDiagramError::Size(_))));
     }

@@ -2,7 +2,7 @@
 
 use super::files::{make_folder, write_file};
 use super::openings::OpeningArgs;
-use super::{parse_seconds, stop_on_interrupt};
+use super::{parse_line, parse_seconds, stop_on_interrupt};
 use crate::contest::{
     Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
     fixtures, in_parallel, next_result, read_ledger,
@@ -54,10 +54,10 @@ struct PlayArgs {
     #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
     b: Words,
     /// Send this line to A at the start, for a parameter of its own. May be repeated
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup_a: Vec<String>,
     /// Send this line to B at the start. May be repeated
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup_b: Vec<String>,
     /// Number of pairs, games with both colours in one opening: fewer than openings take them evenly
     /// from the whole file [default: one of each opening; 24 without a file]
@@ -183,6 +183,10 @@ impl PlayArgs {
                 "game {} of --out is one of another match: other engines or openings",
                 other.game
             );
+        }
+        let mut numbers = BTreeSet::new();
+        if let Some(again) = ledger.entries().iter().find(|played| !numbers.insert(played.game)) {
+            bail!("game {} comes twice in --out", again.game);
         }
         Ok(ledger)
     }

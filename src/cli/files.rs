@@ -24,9 +24,11 @@ pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Resu
 
 /// Writes a file that is whole at any time, the old one or the new: for what took long to find out.
 pub(super) fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    let new = path.with_added_extension("new");
+    // A link stays one.
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let new = place.with_added_extension("new");
     write_through(&new, content.as_ref())
-        .and_then(|()| fs::rename(&new, path))
+        .and_then(|()| fs::rename(&new, &place))
         .with_context(|| format!("cannot write {}", path.display()))
 }
 

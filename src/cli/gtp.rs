@@ -3,6 +3,11 @@
 use super::{ControllerArgs, EngineArgs};
 use crate::gtp::serve;
 use clap::Args;
+#[cfg(unix)]
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::Errno,
+};
 use std::io;
 
 #[derive(Debug, Args)]
@@ -13,7 +18,24 @@ pub(super) struct GtpArgs {
     engine: EngineArgs,
 }
 
+/// Ends the process when nobody is left to read what it says, whatever it is at: a search without a limit
+/// would go on after the GUI has died.
+#[cfg(unix)]
+fn end_with_the_reader() {
+    let stdout = io::stdout();
+    loop {
+        // Nothing is asked of it, so this waits for an error alone.
+        match poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {
+            Err(Errno::INTR) => {}
+            Ok(0) | Err(_) => return,
+            Ok(_) => std::process::exit(0),
+        }
+    }
+}
+
 pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
+    #[cfg(unix)]
+    std::thread::spawn(end_with_the_reader);
     let mut session = args.controller.session(args.engine.set_up()?);
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())

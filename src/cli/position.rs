@@ -25,15 +25,20 @@ pub(super) struct PositionArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
     sgf: Option<PathBuf>,
     /// Look at the position before this move of the record, 1 being its first
-    #[arg(long, value_name = "MOVE")]
+    #[arg(long, value_name = "MOVE", value_parser = parse_move_number)]
     before: Option<usize>,
     /// A board drawn with `.`, `B` and `W`, as this program prints it; `-` for standard input. It is
-    /// White's turn if Black has more stones
+    /// White's turn if Black has more stones, unless a line says `black to play`
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
     /// Who is to move, if it is not whose turn it is
     #[arg(long, value_name = "COLOUR")]
     to_play: Option<Color>,
+}
+
+fn parse_move_number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("`{text}` is not the number of a move: 1 is the first"))
 }
 
 impl PositionArgs {
@@ -62,9 +67,12 @@ impl PositionArgs {
 
     fn of_record(&self, path: &Path) -> anyhow::Result<Game> {
         ensure!(self.size.is_none(), "the record says how large the board is: leave out --size");
-        let most = self.before.map(|before| before.saturating_sub(1));
+        let most = self.before.map(|before| before - 1);
         let record = Record::read(&read_file(path)?, most);
-        Ok(record.with_context(|| path.display().to_string())?.game)
+        let game = record.with_context(|| path.display().to_string())?.game;
+        let moves = game.moves().count();
+        ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
+        Ok(game)
     }
 
     fn of_arguments(&self) -> anyhow::Result<Game> {
@@ -92,8 +100,14 @@ fn of_diagram(path: &Path) -> anyhow::Result<Game> {
     let is_input = path.as_os_str() == "-";
     let text = if is_input { io::read_to_string(io::stdin())? } else { read_file(path)? };
     let name = if is_input { "standard input".to_owned() } else { path.display().to_string() };
-    let board = parse_diagram(&text).with_context(|| name)?;
-    Ok(Game::with_stones(board.size(), stones(&board))?)
+    let turn = |line: &str| line.trim().strip_suffix(" to play")?.parse::<Color>().ok();
+    let drawn: Vec<&str> = text.lines().filter(|line| turn(line).is_none()).collect();
+    let board = parse_diagram(&drawn.join("\n")).with_context(|| name)?;
+    let mut game = Game::with_stones(board.size(), stones(&board))?;
+    if let Some(color) = text.lines().find_map(turn) {
+        game.set_to_play(color);
+    }
+    Ok(game)
 }
 
 fn stones(board: &Board) -> Vec<(Color, Cell)> {

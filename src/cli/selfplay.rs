@@ -1,8 +1,8 @@
 //! `hexcoven selfplay`: the engine against itself.
 
-use super::EngineArgs;
 use super::files::{make_folder, write_file};
 use super::openings::OpeningArgs;
+use super::{EngineArgs, set_on_interrupt};
 use crate::contest::{Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Game, Player, move_name};
@@ -47,6 +47,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         make_folder(folder)?;
     }
     let mut player = Player::new(args.openings.size, params);
+    set_on_interrupt(player.stop())?;
     let mut tally = Tally::default();
     let progress = ProgressBar::new(u64::from(args.games));
     progress.set_style(ProgressStyle::with_template(
@@ -61,6 +62,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
                 let _ = progress.suspend(|| writeln!(out, "{}", last_move(game)));
             }
         });
+        let Some(finished) = finished else { break };
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
             let path = folder.join(format!("game-{number:04}.sgf"));

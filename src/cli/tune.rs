@@ -7,10 +7,11 @@ use crate::contest::{
     next_result,
 };
 use crate::search::Stop;
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -92,8 +93,14 @@ fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
 
 impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
+        let params = self.engine.set_up()?;
+        ensure!(!params.player.allow_swap, "games between engines are played without a swap");
+        let mut names = HashSet::new();
+        if let Some(twice) = self.names.iter().find(|name| !names.insert(*name)) {
+            bail!("--tune {twice} comes twice");
+        }
         let gains = Gains { spread: self.spread, step: self.step, pairs: self.pairs as usize };
-        Ok(Spsa::new(&self.names, &self.engine.set_up()?, gains, self.openings.seed)?)
+        Ok(Spsa::new(&self.names, &params, gains, self.openings.seed)?)
     }
 
     /// How many games of a trial's pair its one side has won.

@@ -1,6 +1,6 @@
 //! `hexcoven wrap`: another Hex program for a controller.
 
-use super::{ControllerArgs, parse_seconds};
+use super::{ControllerArgs, parse_line, parse_seconds};
 use crate::gtp::serve_with;
 use crate::params::Params;
 use crate::wrap::{Settings, Wrap};
@@ -14,7 +14,7 @@ pub(super) struct WrapArgs {
     #[command(flatten)]
     controller: ControllerArgs,
     /// Send this line to the program after every start, for a parameter of its own. May be repeated
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup: Vec<String>,
     /// A program that does not answer within so many seconds counts as crashed
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_seconds)]

@@ -335,7 +335,7 @@ impl<const N: usize> Connections<N> {
         let mut rule = std::mem::take(&mut self.work.or_rule);
         let semis = self.store.semis.of_mut(&mut record.semis);
         let known = self.store.fulls.of(record.fulls);
-        let found = rule.combine(semis, known, most);
+        let found = rule.combine(semis, known, (most, largest));
         self.store.is_cut |= known.len() + found.len() >= most;
         for semi in semis {
             semi.is_processed = true;

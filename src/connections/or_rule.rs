@@ -22,20 +22,23 @@ pub(super) struct OrRule<const N: usize> {
     fulls: Vec<CellSet<N>>,
     /// So many fulls are enough.
     most: usize,
+    /// So many cells a full may have.
+    largest: usize,
     /// The carriers that a union is looked for in.
     chosen: Vec<CellSet<N>>,
 }
 
 impl<const N: usize> OrRule<N> {
-    /// The carriers of all fulls that the semis make with at least one that was not processed, but for
-    /// those that the known fulls make superfluous. As soon as there are `most` fulls, the search ends.
+    /// The carriers of all fulls of at most `largest` cells that the semis make with at least one that was
+    /// not processed, but for those that the known fulls make superfluous; some larger ones are among them.
+    /// As soon as there are `most` fulls, the search ends.
     pub(super) fn combine(
         &mut self,
         semis: &[Semi<N>],
         known: &[Full<N>],
-        most: usize,
+        (most, largest): (usize, usize),
     ) -> &[CellSet<N>] {
-        self.most = most;
+        (self.most, self.largest) = (most, largest);
         let carriers = |is_processed| {
             let semis = semis.iter().filter(move |semi| semi.is_processed == is_processed);
             semis.map(|semi| semi.carrier)
@@ -81,7 +84,7 @@ impl<const N: usize> OrRule<N> {
         let known = avoiding.copied().min_by_key(|full| (*full - required).len());
         let full = known.unwrap_or_else(|| self.new_full(&allowed));
         for cell in full - required {
-            if self.fulls.len() >= self.most {
+            if self.fulls.len() >= self.most || required.len() > self.largest {
                 return;
             }
             let having = self.having::<W>(cell);
@@ -211,8 +214,15 @@ mod tests {
             let fulls: Vec<Full<1>> =
                 known.iter().map(|carrier| Full { carrier: *carrier, is_processed: true }).collect();
             let mut rule = OrRule::default();
-            let found = rule.combine(&semis, &fulls, usize::MAX).to_vec();
-            prop_assert_eq!(smallest(&[known, found].concat()), all_unions(&carriers));
+            for largest in [usize::MAX, 6, 3] {
+                let found = rule.combine(&semis, &fulls, (usize::MAX, largest));
+                let mut found = smallest(&[&known, found].concat());
+                let mut expected = all_unions(&carriers);
+                for sets in [&mut found, &mut expected] {
+                    sets.retain(|set| set.len() <= largest);
+                }
+                prop_assert_eq!(found, expected);
+            }
         }
     }
 }

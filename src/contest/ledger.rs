@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -73,18 +73,18 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
     /// Opens a file, or makes it, to go on after the results in it.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds something else.
+    /// The file cannot be read or written, holds something else, or is that of another ledger.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
-        let entries = if path.exists() { read_ledger(path)? } else { Vec::new() };
-        let open = || {
-            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-            let text = std::fs::read(path)?;
-            let complete = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-            file.set_len(complete as u64)?;
-            file.flush()?;
-            Ok(file)
-        };
-        let file = open().map_err(|error| file_error(path, error))?;
+        let failed = |error| file_error(path, error);
+        let options = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let file = options.map_err(failed)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(failed(io::Error::other("another run is writing to it")));
+        }
+        let entries = read_ledger(path)?;
+        let text = std::fs::read(path).map_err(failed)?;
+        let complete = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        file.set_len(complete as u64).map_err(failed)?;
         Ok(Self { file: Some((path.to_owned(), file)), entries })
     }
 
@@ -137,6 +137,7 @@ mod tests {
             let text = std::fs::read(&path).unwrap();
             let cut = cut.index(text.len());
             std::fs::write(&path, &text[..cut]).unwrap();
+            drop(ledger);
             let whole = text[..cut].split(|byte| *byte == b'\n').count() - 1;
             let mut again = Ledger::open(&path).unwrap();
             prop_assert_eq!(again.entries(), &entries[..whole]);
@@ -146,6 +147,17 @@ mod tests {
             prop_assert_eq!(&read[whole..], &entries[..1]);
             std::fs::remove_file(&path).unwrap();
         }
+    }
+
+    #[test]
+    fn a_file_has_one_ledger_at_a_time() {
+        let path = path("shared");
+        let ledger = Ledger::<u8>::open(&path).unwrap();
+        let error = Ledger::<u8>::open(&path).unwrap_err().to_string();
+        assert!(error.contains("another run is writing to it"), "{error}");
+        drop(ledger);
+        assert!(Ledger::<u8>::open(&path).is_ok());
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -207,6 +207,9 @@ fn turn(engine: &mut Partner, game: &mut Game, times: &mut Times) -> Result<bool
         return Ok(false);
     }
     let illegal = |why: String| format!("illegal move `{answer}`: {why}");
+    if answer.starts_with("swap") {
+        return Err(illegal("games between engines are played without a swap".to_owned()));
+    }
     let cell =
         game.board().size().parse_cell(&answer).map_err(|error| illegal(error.to_string()))?;
     game.play(color, Move::Place(cell)).map_err(|error| illegal(error.to_string()))?;

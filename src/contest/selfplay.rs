@@ -23,12 +23,12 @@ pub struct Finished {
 }
 
 /// Plays a game from an opening to its end, both colours by the same player. Every move is shown to
-/// `watch`.
+/// `watch`. None if the player is stopped before.
 pub fn play_against_itself(
     player: &mut Player,
     opening: &Opening,
     watch: &mut dyn FnMut(&Game),
-) -> Finished {
+) -> Option<Finished> {
     player.start(opening.game());
     let (mut expansions, mut thinking, mut searched) = (0, Duration::ZERO, 0);
     let (winner, reason) = loop {
@@ -38,6 +38,9 @@ pub fn play_against_itself(
         }
         let start = Instant::now();
         let answer = player.move_for(color, &mut |_| ());
+        if player.stop().is_set() {
+            return None;
+        }
         thinking += start.elapsed();
         searched += 1;
         expansions += player.last_report().map_or(0, |(_, report)| report.expansions);
@@ -49,7 +52,8 @@ pub fn play_against_itself(
     let game = player.game().clone();
     let length = game.actions().count();
     let result = Some(format!("{}+{reason}", winner.letter()));
-    Finished { record: Record { game, result }, winner, length, expansions, thinking, searched }
+    let record = Record { game, result };
+    Some(Finished { record, winner, length, expansions, thinking, searched })
 }
 
 #[cfg(test)]
@@ -68,7 +72,7 @@ mod tests {
         let mut tally = Tally::default();
         for opening in random_openings(size, 6, 1) {
             let mut moves = 0;
-            let finished = play_against_itself(&mut player, &opening, &mut |_| moves += 1);
+            let finished = play_against_itself(&mut player, &opening, &mut |_| moves += 1).unwrap();
             assert_eq!(finished.length, moves + 1);
             assert!(finished.expansions > 0 && finished.searched as usize >= moves);
             let board = finished.record.game.board();
@@ -76,5 +80,7 @@ mod tests {
             tally.add(&finished);
         }
         assert_eq!(tally.games(), 6);
+        let (stop, opening) = (player.stop().clone(), Opening::none(size));
+        assert!(play_against_itself(&mut player, &opening, &mut |_| stop.set()).is_none());
     }
 }

@@ -130,7 +130,7 @@ impl Standing {
 
 /// The Elo difference of a player who wins this share of the games.
 fn elo(share: f64) -> f64 {
-    -400.0 * (1.0 / share - 1.0).log10()
+    400.0 * (share / (1.0 - share)).log10()
 }
 
 impl fmt::Display for Standing {
@@ -223,7 +223,7 @@ mod tests {
         let text = standing("+-+-").to_string();
         assert!(text.contains("| A      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
         assert!(text.contains("| B      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
-        assert!(text.contains("50.0 %") && text.contains("Elo -0 ("), "{text}");
+        assert!(text.contains("50.0 %") && text.contains("Elo +0 ("), "{text}");
         assert!(standing("++").to_string().contains("Elo +inf"));
         assert_eq!(standing("").to_string(), "no games");
     }

@@ -90,16 +90,17 @@ fn answer_text(session: &Session, answer: &Answer) -> String {
     }
 }
 
-/// Searches without an end of its own and shows what it finds as KataHex does.
+/// Searches without an end of its own, until it is interrupted or another command comes, and shows what it
+/// finds as KataHex does.
 pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
     let graphics = graphics::Drawer::of(session, color);
-    let (stop, closed) = (session.player.stop().clone(), session.closed.clone());
+    let (stop, overtaken) = (session.player.stop().clone(), session.overtaken.clone());
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
     let report = session.player.search(color, &limits, &mut |report| {
         graphics.draw_analysis(report, draw);
-        if closed.is_set() {
+        if overtaken.is_set() {
             stop.set();
         }
     });

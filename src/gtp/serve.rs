@@ -5,7 +5,7 @@ use super::{Request, Session};
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Carries out one command: [`Session::execute`], or what stands in front of it.
 type Handler<'a> =
@@ -34,9 +34,9 @@ pub fn serve_with(
     session: &mut Session,
     handler: Handler<'_>,
 ) -> io::Result<()> {
-    let interrupt = Interrupt::new(session.player.stop().clone());
+    let signals = Signals::new(session.player.stop().clone(), session.overtaken.clone());
     let (sender, receiver) = channel();
-    let (closed, for_reader) = (session.closed.clone(), interrupt.clone());
+    let for_reader = signals.clone();
     let arrival = Stop::default();
     let arrived = arrival.clone();
     // Not joined: after `quit` it may wait for a line that never comes.
@@ -47,13 +47,13 @@ pub fn serve_with(
             is_heard
         };
         read_lines(reader, &mut send, &for_reader);
-        closed.set();
+        for_reader.hear_of_command(NEVER);
         // In this order: who does not see the signal sees that nobody sends any more.
         drop(sender);
         arrived.set();
     });
     while let Some((number, request)) = next(&receiver, &arrival, session) {
-        interrupt.begin_command(number);
+        signals.begin_command(number);
         answer(&request, &mut writer, session, handler)?;
         if session.has_quit {
             break;
@@ -77,23 +77,23 @@ fn next(receiver: &Receiver<Numbered>, arrival: &Stop, session: &mut Session) ->
     waiting.or_else(|_| receiver.recv()).ok()
 }
 
+/// The number of a command that would come after the end of the input.
+const NEVER: u64 = u64::MAX;
+
 /// A command and its number.
 type Numbered = (u64, Request);
 
 /// Numbers the commands and sends them, as long as anybody hears.
-fn read_lines(
-    mut reader: impl BufRead,
-    send: &mut dyn FnMut(Numbered) -> bool,
-    interrupt: &Interrupt,
-) {
+fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, signals: &Signals) {
     let mut number = 0;
     let mut bytes = Vec::new();
     while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
         let line = String::from_utf8_lossy(&bytes);
         if is_interrupt(&line) {
-            interrupt.end_command(number);
+            signals.end_command(number);
         } else if let Some(request) = Request::parse(&line) {
             number += 1;
+            signals.hear_of_command(number);
             if !send((number, request)) {
                 return;
             }
@@ -121,35 +121,60 @@ fn answer(
     writer.flush()
 }
 
-/// Ends the command that an interrupt was meant for and no other: one that comes when nothing runs
-/// is ignored, one that comes before its command has begun is kept for it.
+/// What the reader tells the running command. An interrupt ends the command that it was meant for and no
+/// other: one that comes when nothing runs is ignored, one that comes before its command has begun is kept
+/// for it.
 #[derive(Clone, Debug)]
-struct Interrupt {
-    /// The running command and the last one to be ended, by their numbers.
-    state: Arc<Mutex<(u64, u64)>>,
+struct Signals {
+    numbers: Arc<Mutex<Numbers>>,
+    /// Set when the running command is to end.
     stop: Stop,
+    /// Set while a later command waits.
+    overtaken: Stop,
 }
 
-impl Interrupt {
-    fn new(stop: Stop) -> Self {
-        Self { state: Arc::default(), stop }
+/// Commands by their numbers.
+#[derive(Debug, Default)]
+struct Numbers {
+    running: u64,
+    /// The last one that was interrupted.
+    ended: u64,
+    /// The last one that came.
+    heard: u64,
+}
+
+impl Signals {
+    fn new(stop: Stop, overtaken: Stop) -> Self {
+        Self { numbers: Arc::default(), stop, overtaken }
+    }
+
+    fn numbers(&self) -> MutexGuard<'_, Numbers> {
+        self.numbers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn end_command(&self, number: u64) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.1 = number;
-        if state.0 == number {
+        let mut numbers = self.numbers();
+        numbers.ended = number;
+        if numbers.running == number {
             self.stop.set();
         }
     }
 
+    fn hear_of_command(&self, number: u64) {
+        let mut numbers = self.numbers();
+        numbers.heard = number;
+        if number > numbers.running {
+            self.overtaken.set();
+        }
+    }
+
     fn begin_command(&self, number: u64) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.0 = number;
-        if state.1 == number {
-            self.stop.set();
-        } else {
-            self.stop.clear();
+        let mut numbers = self.numbers();
+        numbers.running = number;
+        let signals =
+            [(&self.stop, numbers.ended == number), (&self.overtaken, numbers.heard > number)];
+        for (signal, is_set) in signals {
+            if is_set { signal.set() } else { signal.clear() }
         }
     }
 }
@@ -161,15 +186,29 @@ mod tests {
     #[test]
     fn an_interrupt_ends_its_own_command_and_no_other() {
         let stop = Stop::default();
-        let interrupt = Interrupt::new(stop.clone());
-        interrupt.begin_command(1);
-        interrupt.end_command(1);
+        let signals = Signals::new(stop.clone(), Stop::default());
+        signals.begin_command(1);
+        signals.end_command(1);
         assert!(stop.is_set(), "it came while its command ran");
-        interrupt.begin_command(2);
+        signals.begin_command(2);
         assert!(!stop.is_set(), "the next one is not poisoned");
-        interrupt.end_command(3);
+        signals.end_command(3);
         assert!(!stop.is_set(), "its command has not begun");
-        interrupt.begin_command(3);
+        signals.begin_command(3);
         assert!(stop.is_set(), "and is ended when it does");
+    }
+
+    #[test]
+    fn a_command_is_overtaken_by_those_after_it_alone() {
+        let overtaken = Stop::default();
+        let signals = Signals::new(Stop::default(), overtaken.clone());
+        signals.hear_of_command(1);
+        signals.begin_command(1);
+        assert!(!overtaken.is_set());
+        signals.hear_of_command(2);
+        assert!(overtaken.is_set(), "one came while it ran");
+        signals.hear_of_command(NEVER);
+        signals.begin_command(2);
+        assert!(overtaken.is_set(), "the end came before it began");
     }
 }

@@ -15,8 +15,8 @@ pub struct Session {
     pub(super) player: Player,
     solver: Solver,
     pub(super) coordinates: Coordinates,
-    /// Set when no more commands can come: what has no end of its own ends then.
-    pub(super) closed: Stop,
+    /// Set while another command waits, or none can come: what has no end of its own ends then.
+    pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
 }
 
@@ -24,7 +24,7 @@ impl Session {
     /// A session about to begin.
     pub fn new(player: Player, coordinates: Coordinates) -> Self {
         let solver = Solver::new(player.params());
-        Self { player, solver, coordinates, closed: Stop::default(), has_quit: false }
+        Self { player, solver, coordinates, overtaken: Stop::default(), has_quit: false }
     }
 
     /// Who plays, and the game.

@@ -46,10 +46,15 @@ impl Image {
 /// If the board looks the same after a half-turn, so do a move and its image: of each pair the one that
 /// need not be tried, and the other. A cell of the second kind must be left, or known to lose.
 pub(super) fn twins(board: &Board) -> Vec<(Cell, Cell)> {
-    if board.half_turn() != *board {
+    let half_turn = |cell| board.size().half_turn(cell);
+    let is_symmetric = Color::BOTH.into_iter().all(|color| {
+        let stones = board.stones(color);
+        stones.iter().all(|cell| stones.contains(half_turn(cell)))
+    });
+    if !is_symmetric {
         return Vec::new();
     }
-    let pairs = board.empty().iter().map(|cell| (cell, board.size().half_turn(cell)));
+    let pairs = board.empty().iter().map(|cell| (cell, half_turn(cell)));
     pairs.filter(|(cell, twin)| twin < cell).collect()
 }
 
@@ -57,19 +62,18 @@ pub(super) fn twins(board: &Board) -> Vec<(Cell, Cell)> {
 /// wins: a stone too many never harms, so if the other player had a winning strategy, the first could
 /// steal it. The players' parts are exchanged by a reflection in either diagonal of a square board.
 pub(super) fn equalizing(board: &Board, player: Color) -> CellSet {
-    if !board.size().is_square() {
+    let (own, theirs) = (board.stones(player), board.stones(!player));
+    if !board.size().is_square() || theirs.len() != own.len() + 1 {
         return CellSet::EMPTY;
     }
-    let mirrored = board.mirror();
-    let images = [mirrored.half_turn(), mirrored];
-    let missing = images.map(|image| {
-        let is_part =
-            |color, of: &Board, in_: &Board| of.stones(color).is_subset(&in_.stones(color));
-        let fits = is_part(player, board, &image) && is_part(!player, &image, board);
-        let missing = image.stones(player) - board.stones(player);
-        if fits && missing.len() == 1 { missing & board.empty() } else { CellSet::EMPTY }
+    let missing = [Image::Mirrored, Image::MirroredAndTurned].map(|image| {
+        let of = |cell| image.of(board.size(), cell);
+        if own.iter().any(|cell| !theirs.contains(of(cell))) {
+            return CellSet::EMPTY;
+        }
+        theirs.iter().map(of).collect::<CellSet>() - own
     });
-    missing[0] | missing[1]
+    (missing[0] | missing[1]) & board.empty()
 }
 
 #[cfg(test)]

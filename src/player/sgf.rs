@@ -8,6 +8,7 @@ use crate::board::{Cell, Color, Size};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
 use std::fmt::Write;
+use std::str::Chars;
 
 /// A record: a game, and who played it.
 #[derive(Clone, Debug)]
@@ -30,6 +31,9 @@ pub enum SgfError {
     /// The board is too large or the size is not a number.
     #[error("`{0}` is no board size from 1 to 19")]
     Size(String),
+    /// A property that says something about the position, but not what.
+    #[error("`{0}` is not understood")]
+    Property(String),
     /// A point that is none, or off the board.
     #[error("`{0}` is no cell of the board")]
     Point(String),
@@ -49,6 +53,7 @@ impl Record {
         let mut result = None;
         let mut moves = 0;
         for node in root.main_variation() {
+            check(node, node == &root)?;
             if let Some(Prop::RE(text)) = node.get_property("RE") {
                 result = Some(text.text.clone());
             }
@@ -70,11 +75,8 @@ impl Record {
                     moves += 1;
                 }
             }
-            if let Some(Prop::PL(color)) = node.get_property("PL") {
-                game.set_to_play(match color {
-                    sgf_parse::Color::Black => Color::Black,
-                    sgf_parse::Color::White => Color::White,
-                });
+            if let Some(color) = turn_of(node)? {
+                game.set_to_play(color);
             }
         }
         Ok(Self { game, result })
@@ -118,7 +120,13 @@ impl Record {
     }
 }
 
+/// Nodes deeper in each other are no record of a game, and the parser would overflow the stack.
+const DEEPEST: usize = 2000;
+
 fn parse(text: &str) -> Result<SgfNode<Prop>, SgfError> {
+    if depth(text) > DEEPEST {
+        return Err(SgfError::Syntax(format!("more than {DEEPEST} moves one after the other")));
+    }
     // Without a game the parser assumes Go, whose points it would check. GoGui leaves it out.
     let has_game = text.contains("GM[");
     let text = if has_game { text.to_owned() } else { text.replacen(';', ";GM[11]", 1) };
@@ -131,6 +139,74 @@ fn parse(text: &str) -> Result<SgfNode<Prop>, SgfError> {
     match root.get_property("GM") {
         Some(Prop::GM(11)) => Ok(root),
         _ => Err(SgfError::OtherGame),
+    }
+}
+
+/// How many nodes and games are in each other.
+fn depth(text: &str) -> usize {
+    let (mut depths, mut depth, mut deepest) = (Vec::new(), 0, 0);
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '[' => skip_value(&mut chars),
+            '(' => {
+                depths.push(depth);
+                depth += 1;
+            }
+            ')' => depth = depths.pop().unwrap_or(0),
+            ';' => depth += 1,
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// The rest of a property's value, in which a backslash stands before what ends nothing.
+fn skip_value(chars: &mut Chars<'_>) {
+    while let Some(char) = chars.next() {
+        match char {
+            ']' => return,
+            '\\' => _ = chars.next(),
+            _ => {}
+        }
+    }
+}
+
+/// Refuses a node that says what is not understood, or what the first one alone may say.
+fn check(node: &SgfNode<Prop>, is_root: bool) -> Result<(), SgfError> {
+    for property in node.properties() {
+        match property {
+            Prop::Invalid(name, values)
+                if ["B", "W", "AB", "AW", "AE", "SZ"].contains(&name.as_str()) =>
+            {
+                return Err(SgfError::Property(format!("{name}[{}]", values.join("]["))));
+            }
+            Prop::SZ((columns, rows)) if !is_root => {
+                return Err(SgfError::Property(format!(
+                    "SZ[{columns}:{rows}] after the first node"
+                )));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whose turn a node says it is: by a letter, a word, or a number, as it is found.
+fn turn_of(node: &SgfNode<Prop>) -> Result<Option<Color>, SgfError> {
+    match node.get_property("PL") {
+        Some(Prop::PL(sgf_parse::Color::Black)) => Ok(Some(Color::Black)),
+        Some(Prop::PL(sgf_parse::Color::White)) => Ok(Some(Color::White)),
+        Some(Prop::Invalid(_, values)) => {
+            let text = values.join("][");
+            match text.trim().to_ascii_lowercase().as_str() {
+                "b" | "black" | "1" => Ok(Some(Color::Black)),
+                "w" | "white" | "2" => Ok(Some(Color::White)),
+                _ => Err(SgfError::Property(format!("PL[{text}]"))),
+            }
+        }
+        _ => Ok(None),
     }
 }
 
@@ -255,6 +331,9 @@ mod tests {
         assert_eq!(stones(&read("(;GM[11]SZ[11];B[E6];W[swap-pieces])")), " / f5");
         assert_eq!(stones(&read("(;GM[11]SZ[11];B[e6];W[swap];W[a2])")), "e6 / a2");
         assert_eq!(stones(&read("(;SZ[6];B[cd];W[b1])")), "c4 / b1", "GoGui's points and no game");
+        assert_eq!(read("(;GM[11]SZ[5]AB[c2]AW[c3]PL[white])").game.to_play(), Color::White);
+        let (deep, wide) = (";C[;;\\];]".repeat(1500), "(;W[b1])".repeat(5000));
+        assert_eq!(stones(&read(&format!("(;GM[11]SZ[3];B[a1]{deep}{wide})"))), "a1 / b1");
         assert_eq!(read("(;GM[11])").game.board().size(), Size::new(11, 11).unwrap());
         assert_eq!(stones(&read("(;GM[11]SZ[3]AB[a1][b2];AE[a1]AW[b2];B[c3])")), "c3 / b2");
         let result = read("(;GM[11]RE[W+R];B[a1](;W[b2])(;W[c3]))");
@@ -283,6 +362,11 @@ mod tests {
             "(;GM[11]SZ[5];B[a1];W[a1])",
             "(;GM[11]SZ[5];B[swap-pieces])",
             "(;GM[11]SZ[5]AB[q9])",
+            "(;GM[11]SZ[5];B[c3][b2];W[a1])",
+            "(;GM[11]SZ[5]AB[c2]PL[red])",
+            "(;GM[11];SZ[5];B[c3])",
+            &format!("(;GM[11]SZ[5]{};B[c3])", ";".repeat(100_000)),
+            &format!("(;GM[11]SZ[5]{};B[c3]", "(;C[\\](]".repeat(100_000)),
         ] {
             assert!(Record::read(text, None).is_err(), "{text}");
         }

@@ -21,6 +21,9 @@ pub(super) const BODY: usize = 12;
 /// What the numbers of a cell are between the layers; also the weights of what they are made of.
 pub(super) type Channels = [f32; CHANNELS];
 
+/// No weight is as large as this by far.
+const LARGEST: f32 = 1000.0;
+
 /// Rows of weights of a layer with so many inputs: one for each input of each of [`TAPS`] cells, and
 /// what is added to their sum.
 const fn layer_rows(inputs: usize) -> usize {
@@ -82,7 +85,7 @@ impl Network {
     }
 
     /// Reads a network as [`Network::to_bytes`] writes it; nothing if there are not as many bytes as a
-    /// network has.
+    /// network has, or no weights of any use.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != Self::ROWS * size_of::<Channels>() {
             return None;
@@ -91,7 +94,7 @@ impl Network {
         for (weight, bytes) in network.weights_mut().iter_mut().zip(bytes.as_chunks().0) {
             *weight = f32::from_le_bytes(*bytes);
         }
-        Some(network)
+        network.weights().iter().all(|weight| weight.abs() < LARGEST).then_some(network)
     }
 
     /// All weights, four bytes each, the lowest first.
@@ -188,5 +191,9 @@ mod tests {
         assert_eq!(Network::from_bytes(&bytes), Some(network));
         assert_eq!(Network::from_bytes(&bytes[4..]), None);
         assert_eq!(Network::from_bytes(&[bytes.as_slice(), &[0]].concat()), None);
+        for nonsense in [f32::NAN, f32::NEG_INFINITY, 3e38] {
+            let other = [&bytes[..bytes.len() - 4], &nonsense.to_le_bytes()].concat();
+            assert_eq!(Network::from_bytes(&other), None, "{nonsense}");
+        }
     }
 }

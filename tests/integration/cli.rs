@@ -1,6 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -75,6 +76,51 @@ fn the_end_of_the_input_ends_even_an_endless_analysis() {
     assert!(engine.wait().0.success());
 }
 
+#[test]
+fn quitting_ends_even_an_endless_analysis() {
+    let mut engine = GtpProcess::start(&["--boardsize", "9"]);
+    engine.tell("gogui-gfx-analyze w");
+    engine.tell("quit");
+    assert!(last_block(&engine).starts_with("= open, "));
+    assert!(engine.wait().0.success());
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_does_not_outlive_its_client() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"dfpn-solve-state b\n").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it solves the empty board");
+    drop((input, child.stdout.take()));
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(20), "it goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn interrupted_selfplay_shows_the_games_so_far() {
+    let run = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["selfplay", "--games", "1000000", "--size", "4", "--expansions", "5"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    let text = stdout(&output);
+    assert!(output.status.success() && text.contains("\ngame 2: "), "{text}");
+    assert!(text.lines().last().unwrap().starts_with('|'), "{text}");
+}
+
 /// The reply that comes after any number of drawings.
 fn last_block(engine: &GtpProcess) -> String {
     std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('=')).unwrap()
@@ -95,6 +141,14 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml is no network"),
+        (
+            vec!["match", "--a", "hexcoven", "--b", "hexcoven", "--setup-a", "# x"],
+            "not one command",
+        ),
+        (vec!["wrap", "--setup", "", "--", "hexcoven"], "not one command"),
+        (vec!["solve", "--seconds", "nan"], "not a number of seconds"),
+        (vec!["tune", "--tune", "eta", "--tune", "eta"], "--tune eta comes twice"),
+        (vec!["tune", "--tune", "eta", "--set", "allow_swap=1"], "without a swap"),
         (vec!["nonsense"], "nonsense"),
     ] {
         let output = hexcoven(&args);
@@ -204,6 +258,12 @@ fn one_position_is_read_from_moves_a_link_a_record_and_a_diagram() {
     assert_eq!(shown(&["--sgf", &sgf, "--before", "4"]), expected);
     let of_diagram = shown(&["--diagram", &diagram]);
     assert_eq!(of_diagram, ("https://hexworld.org/board/#4c1,a1c3b2".to_owned(), expected.1));
+    let board = "  a  b\n 1\\B  .\\1\n  2\\.  .\\2\n    a  b\nwhite to play";
+    assert!(shown(&["--diagram", &write("shown", board)]).0.ends_with("#2c1,a1"));
+    for (color, link) in [("black", "#2c1,:pb1\n"), ("white", "#2c1,:pb1:p\n")] {
+        let diagram = write(color, &format!(". W\n. .\n{color} to play"));
+        assert!(stdout(&hexcoven(&["solve", "--diagram", &diagram])).contains(link), "{color}");
+    }
     assert_eq!(shown(&["--sgf", &sgf, "--to-play", "w"]).0, format!("{}d4:p", expected.0));
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -360,7 +420,7 @@ fn records_are_drawn_to_a_file() {
     let [record, picture] = ["sgf", "svg"].map(|end| std::env::temp_dir().join(name(end)));
     std::fs::write(&record, "(;GM[11]SZ[5:4];B[c3];W[b2];B[d1])").unwrap();
     let [from, to] = [&record, &picture].map(|path| path.to_str().unwrap());
-    for (before, stones) in [("1", 0), ("3", 2), ("9", 3)] {
+    for (before, stones) in [("1", 0), ("3", 2), ("4", 3)] {
         let looks = ["--energies", "--inferior", "--out", to];
         let output = hexcoven(&[&["show", from, "--before", before], &looks[..]].concat());
         assert!(output.status.success() && output.stdout.is_empty());
@@ -368,8 +428,10 @@ fn records_are_drawn_to_a_file() {
         assert_eq!(text.matches("<circle").count(), stones, "{text}");
     }
     std::fs::remove_file(&picture).unwrap();
-    let refused = hexcoven(&["show", from, "--size", "5"]);
-    assert!(refused.stdout.is_empty() && refused.status.code() == Some(2));
+    for mistake in [["--size", "5"], ["--before", "9"], ["--before", "0"]] {
+        let refused = hexcoven(&[&["show", from][..], &mistake].concat());
+        assert!(refused.stdout.is_empty() && refused.status.code() == Some(2), "{mistake:?}");
+    }
     std::fs::remove_file(&record).unwrap();
 }
 

@@ -186,22 +186,9 @@ fn flow<const N: usize>(lines: &mut Lines<N>, filled: &Board, params: &AnalysisP
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Size, parse_diagram};
+    use crate::board::{Board, BruteForce, Size, parse_diagram};
     use crate::params::{CircuitParams, ConnectionParams, PolicyParams};
     use proptest::prelude::*;
-
-    /// Whether the player to move wins, by trying everything.
-    fn mover_wins(position: &mut Position) -> bool {
-        if let Some(winner) = position.board.winner() {
-            return winner == position.to_play;
-        }
-        position.board.empty().iter().any(|cell| {
-            position.play(cell);
-            let wins = !mover_wins(position);
-            position.undo(cell);
-            wins
-        })
-    }
 
     fn position() -> impl Strategy<Value = Position> {
         let size =
@@ -243,21 +230,15 @@ mod tests {
             } else {
                 analyzer.analyze(&position)
             };
-            let wins = mover_wins(&mut position);
+            let mut brute_force = BruteForce::default();
+            let wins = brute_force.mover_wins(&mut position);
             if let Some(winner) = analysis.winner {
                 prop_assert_eq!(winner == position.to_play, wins, "{}", position.board);
             }
             if position.board.winner().is_some() {
                 return Ok(());
             }
-            let mut winning = CellSet::EMPTY;
-            for cell in position.board.empty() {
-                position.play(cell);
-                if !mover_wins(&mut position) {
-                    winning.insert(cell);
-                }
-                position.undo(cell);
-            }
+            let winning = brute_force.winning_moves(&mut position);
             let kept = analysis.moves.iter().any(|scored| winning.contains(scored.cell));
             prop_assert_eq!(kept, wins, "{}", position.board);
             if analysis.winner.is_none() {

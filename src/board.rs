@@ -7,6 +7,8 @@
 //!
 //! This layer does not know connections, values, time or text protocols.
 
+#[cfg(test)]
+mod brute_force;
 mod cell;
 mod cell_set;
 mod color;
@@ -17,6 +19,8 @@ mod size;
 mod stones;
 mod zobrist;
 
+#[cfg(test)]
+pub(crate) use brute_force::BruteForce;
 pub use cell::Cell;
 pub use cell_set::{CellSet, WORDS};
 pub use color::{ByColor, Color, ParseColorError};

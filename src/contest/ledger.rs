@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a file is none of ours.
@@ -36,6 +36,11 @@ pub enum LedgerError {
 /// The file cannot be read or holds something else.
 pub fn read_ledger<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LedgerError> {
     let text = std::fs::read(path).map_err(|error| file_error(path, error))?;
+    entries_of(path, &text)
+}
+
+/// The results in the content of a file.
+fn entries_of<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<T>, LedgerError> {
     let mut entries = Vec::new();
     for (number, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
         let is_whole = line.ends_with(b"\n");
@@ -77,12 +82,13 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
         let failed = |error| file_error(path, error);
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let file = options.map_err(failed)?;
+        let mut file = options.map_err(failed)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(io::Error::other("another run is writing to it")));
         }
-        let entries = read_ledger(path)?;
-        let text = std::fs::read(path).map_err(failed)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let entries = entries_of(path, &text)?;
         let complete = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         file.set_len(complete as u64).map_err(failed)?;
         Ok(Self { file: Some((path.to_owned(), file)), entries })

@@ -1,38 +1,12 @@
 //! The theorems of this layer, against play that knows no theorem.
 
 use super::*;
-use crate::board::{Board, CellSet, Color, Key, Position, Size, WORDS};
+use crate::board::{Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS};
 use crate::params::InferiorParams;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
-
-/// Who wins, by trying everything.
-pub(super) struct Solver(HashMap<u128, bool>);
-
-impl Solver {
-    pub(super) fn new() -> Self {
-        Self(HashMap::new())
-    }
-
-    pub(super) fn mover_wins(&mut self, position: &mut Position) -> bool {
-        if let Some(known) = self.0.get(&position.key()) {
-            return *known;
-        }
-        let wins = match position.board.winner() {
-            Some(winner) => winner == position.to_play,
-            None => position.board.empty().iter().any(|cell| {
-                position.play(cell);
-                let wins = !self.mover_wins(position);
-                position.undo(cell);
-                wins
-            }),
-        };
-        self.0.insert(position.key(), wins);
-        wins
-    }
-}
 
 fn board(most_empty: usize) -> impl Strategy<Value = Board> {
     let sizes = vec![(1, 3), (2, 4), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 4), (6, 6)];
@@ -50,22 +24,9 @@ fn board(most_empty: usize) -> impl Strategy<Value = Board> {
     })
 }
 
-fn winning_moves(solver: &mut Solver, position: &mut Position) -> CellSet {
-    let mut winning = CellSet::EMPTY;
-    for cell in position.board.empty() {
-        position.play(cell);
-        if !solver.mover_wins(position) {
-            winning.insert(cell);
-        }
-        position.undo(cell);
-    }
-    winning
-}
-
 fn winners(board: &Board) -> [bool; 2] {
     Color::BOTH.map(|to_play| {
-        let mut position = Position { board: board.clone(), to_play };
-        Solver::new().mover_wins(&mut position) == (to_play == Color::Black)
+        BruteForce::default().winner(&Position { board: board.clone(), to_play }) == Color::Black
     })
 }
 
@@ -88,7 +49,7 @@ proptest! {
         }
         let player = if black { Color::Black } else { Color::White };
         let mut position = Position { board: board.clone(), to_play: player };
-        let winning = winning_moves(&mut Solver::new(), &mut position);
+        let winning = BruteForce::default().winning_moves(&mut position);
         let inferiors = Inferiors::of::<WORDS>(&board, player, &InferiorParams::default());
         let filled = inferiors.fill_in.filled(&board, player);
         if filled.winner().is_some() {
@@ -105,7 +66,7 @@ proptest! {
 fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
     let size = Size::new(4, 4).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
-    let mut solver = Solver::new();
+    let mut brute_force = BruteForce::default();
     let mut known: HashMap<Key, (Board, CellSet)> = HashMap::new();
     let (mut met_again, mut met_images) = (0, [0; 3]);
     for _ in 0..20_000 {
@@ -117,7 +78,7 @@ fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
         let inferiors = Inferiors::of::<WORDS>(&board, to_play, &InferiorParams::default());
         let left = board.empty() - inferiors.fill_in.cells();
         let winning =
-            winning_moves(&mut solver, &mut Position { board: board.clone(), to_play }) & left;
+            brute_force.winning_moves(&mut Position { board: board.clone(), to_play }) & left;
         if board.winner().is_some() || left.is_empty() {
             continue;
         }

@@ -52,8 +52,8 @@ impl Record {
         let mut game = Game::new(size_of_record(&root)?);
         let mut result = None;
         let mut moves = 0;
-        for node in root.main_variation() {
-            check(node, node == &root)?;
+        for (number, node) in root.main_variation().enumerate() {
+            check(node, number == 0)?;
             if let Some(Prop::RE(text)) = node.get_property("RE") {
                 result = Some(text.text.clone());
             }

@@ -159,40 +159,11 @@ impl Lines<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Key, Size};
+    use crate::board::{BruteForce, Size};
     use crate::params::Params;
     use crate::search::{Limits, Outcome};
     use crate::solver::Solver;
-    use fxhash::FxHashMap;
     use proptest::prelude::*;
-
-    type Known = FxHashMap<Key, bool>;
-
-    /// Whether the player to move wins, by trying everything.
-    fn mover_wins(position: &mut Position, known: &mut Known) -> bool {
-        if let Some(winner) = position.board.winner() {
-            return winner == position.to_play;
-        }
-        if let Some(wins) = known.get(&position.key()) {
-            return *wins;
-        }
-        let empty = position.board.empty();
-        let wins = empty.iter().any(|cell| move_wins(position, cell, known));
-        known.insert(position.key(), wins);
-        wins
-    }
-
-    fn move_wins(position: &mut Position, cell: Cell, known: &mut Known) -> bool {
-        position.play(cell);
-        let wins = !mover_wins(position, known);
-        position.undo(cell);
-        wins
-    }
-
-    fn winner(position: &Position, known: &mut Known) -> Color {
-        let wins = mover_wins(&mut position.clone(), known);
-        if wins { position.to_play } else { !position.to_play }
-    }
 
     /// The solver's move, if the position is won.
     fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
@@ -212,10 +183,10 @@ mod tests {
 
     #[test]
     fn the_solver_wins_every_line_of_every_opening_and_one_wrong_move_is_found() {
-        let mut known = Known::default();
+        let mut brute_force = BruteForce::default();
         let mut solver = Solver::new(&Params::default());
         for position in (2..=4).flat_map(openings) {
-            let winner = winner(&position, &mut known);
+            let winner = brute_force.winner(&position);
             let mut asked = Vec::new();
             let played_out = play_out(&position, winner, &mut |position| {
                 asked.push(position.clone());
@@ -223,7 +194,7 @@ mod tests {
             });
             assert_eq!(played_out.unwrap().positions, asked.len());
             for victim in &mut asked {
-                let loses = |cell: &Cell| !move_wins(&mut victim.clone(), *cell, &mut known);
+                let loses = |cell: &Cell| !brute_force.move_wins(&mut victim.clone(), *cell);
                 let Some(wrong) = victim.board.empty().iter().find(loses) else { continue };
                 let refuted = play_out(&position, winner, &mut |position| {
                     if position == victim { Some(wrong) } else { solved(&mut solver, position) }
@@ -258,11 +229,11 @@ mod tests {
             let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
             prop_assume!(board.empty().len() <= 10);
             let position = Position { board, to_play: if black { Color::Black } else { Color::White } };
-            let mut known = Known::default();
+            let mut brute_force = BruteForce::default();
             // Now and then this strategy plays anything.
             let mut strategy = |position: &Position| {
                 let errs = fxhash::hash64(&(position.key(), salt)) % 8 == 0;
-                let wins = |cell: &Cell| errs || move_wins(&mut position.clone(), *cell, &mut known);
+                let wins = |cell: &Cell| errs || brute_force.move_wins(&mut position.clone(), *cell);
                 position.board.empty().iter().find(wins)
             };
             for player in Color::BOTH {
@@ -276,7 +247,7 @@ mod tests {
                     let size = position.board.size();
                     let board = Board::with_stones(size, size.cells().map(owner));
                     let spoilt = Position { board, to_play: position.to_play };
-                    prop_assert_eq!(winner(&spoilt, &mut Known::default()), player, "{}", spoilt.board);
+                    prop_assert_eq!(BruteForce::default().winner(&spoilt), player, "{}", spoilt.board);
                 }
             }
         }

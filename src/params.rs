@@ -79,6 +79,9 @@ params! {
     }
 }
 
+/// No edge links are longer, in steps: so long they are checked by brute force.
+pub const LONGEST_EDGE_LINK: u32 = 5;
+
 params! {
     /// Virtual connections: what H-search may do. All settings are sound.
     ConnectionParams {
@@ -95,7 +98,7 @@ params! {
         /// Whether H-search starts from edge templates as well as from what touches.
         edge_templates: bool = true, in Any;
         /// The longest edge links that H-search starts from, in steps: full connections of two cells over an own edge. 0 for none. The solver takes 2 whatever is set.
-        edge_links: u32 = 0, in 0..=5;
+        edge_links: u32 = 0, in 0..=LONGEST_EDGE_LINK;
         /// Whether connections that meet in an empty cell may share what the player captures there with the edge. The solver does it whatever is set.
         captured_pairs: bool = false, in Any;
         /// So much larger than `inner_carrier` may a carrier be for each of the two empty cells that captures others with the edge. The solver takes 6 whatever is set.

@@ -2,10 +2,12 @@
 //!
 //! H-search finds them all if its AND rule may use an edge as the middle, and much else that is of no use,
 //! at many times the price. These few shapes bring most of it. They are those of lengths that a board has
-//! room for. That a carrier is enough is checked by brute force, and of the smaller ones that no cell can be spared.
+//! room for. That a carrier is enough is checked by brute force, and of the smaller ones that no cell can be
+//! spared.
 
 use super::edge_templates::{Place, cell_at, mirrored};
 use crate::board::{Cell, CellSet, Color, Edge, Size};
+use crate::params::LONGEST_EDGE_LINK;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -40,9 +42,6 @@ fn shapes(length: isize) -> [Shape; 3] {
     ]
 }
 
-/// No links are longer, in steps: so long they were checked.
-const LONGEST: usize = 5;
-
 /// An edge link at its place on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EdgeLink {
@@ -56,7 +55,7 @@ pub(super) struct EdgeLink {
 pub(super) fn all_placed(size: Size, player: Color) -> Vec<EdgeLink> {
     let steps = if player == Color::Black { size.columns() } else { size.rows() };
     let mut all = Vec::new();
-    for length in 2..steps.min(LONGEST + 1) {
+    for length in 2..steps.min(LONGEST_EDGE_LINK as usize + 1) {
         for shape in shapes(length.cast_signed()) {
             for edge in Edge::of(player) {
                 for at in 0..steps {

@@ -18,10 +18,10 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// The bytes are no saved search.
-    #[error("this is no saved search")]
+    #[error("the file is damaged")]
     Damaged,
     /// The table is too small.
-    #[error("the table has no room for it: it takes {mib} MiB")]
+    #[error("the table is too small for what is in it: `--set table_mib={mib}` or more is needed")]
     NoRoom {
         /// The MiB that the table would need.
         mib: usize,

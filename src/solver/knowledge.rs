@@ -29,21 +29,9 @@ pub enum KnowledgeError {
     /// Cut short, or changed.
     #[error("the file is damaged")]
     Damaged,
-    /// More than the table holds. To take a part would be to lose the rest when it is written again.
-    #[error("the table is too small for what is in it: `--set table_mib={mib}` or more is needed")]
-    NoRoom {
-        /// The MiB that the table would need.
-        mib: usize,
-    },
-}
-
-impl From<LoadError> for KnowledgeError {
-    fn from(error: LoadError) -> Self {
-        match error {
-            LoadError::Damaged => Self::Damaged,
-            LoadError::NoRoom { mib } => Self::NoRoom { mib },
-        }
-    }
+    /// Not taken over by the search. To take a part of it would be to lose the rest when it is written again.
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }
 
 /// The content of a file with these positions.

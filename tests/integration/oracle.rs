@@ -1,5 +1,5 @@
-//! The search against brute force that shares nothing with it but the board, and the edge templates against the
-//! search without them.
+//! The search against brute force that shares nothing with it but the board, and the edge templates against
+//! the search without them.
 
 use hexcoven::analysis::Analyzer;
 use hexcoven::board::{Board, Cell, CellSet, Color, Position, Size};

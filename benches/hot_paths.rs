@@ -128,7 +128,7 @@ fn gradient_of_100_lessons(bencher: Bencher<'_, '_>, name: &str) {
     let mv = position.board.empty().first().unwrap();
     let moves = vec![Told { mv, target: 0.5, weight: 1.0 }];
     let lesson = Lesson { insight: insight(&position), position, moves };
-    let lessons = vec![&lesson; 100];
+    let lessons = vec![lesson; 100];
     let network = Network::random(1);
     assert!(Gradient::of(&network, &lessons).surprise > 0.0);
     let count = ItemsCount::new(lessons.len());

@@ -27,8 +27,10 @@ use crate::player::Player;
 use crate::policy;
 use crate::search::Stop;
 use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use files::read_network;
+use log::LevelFilter;
 use std::fmt::Display;
 use std::io;
 use std::ops::RangeInclusive;
@@ -45,9 +47,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     gtp: gtp::GtpArgs,
-    /// What to log to standard error: error, warn, info, debug, or a filter as in RUST_LOG
-    #[arg(long, global = true, value_name = "FILTER")]
-    log: Option<String>,
+    /// How much to log to standard error [default: warn, or what RUST_LOG says]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log_level())]
+    log: Option<LevelFilter>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -179,7 +181,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    start_log(cli.log.as_deref());
+    start_log(cli.log);
     let result = match cli.command {
         None => gtp::run(&cli.gtp),
         Some(Command::Gtp(args)) => gtp::run(&args),
@@ -208,11 +210,17 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn start_log(filter: Option<&str>) {
+/// Reads a level that this program has.
+fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
+    PossibleValuesParser::new(["off", "error", "warn", "info", "debug"])
+        .map(|name| name.parse().expect("the name of a level"))
+}
+
+fn start_log(level: Option<LevelFilter>) {
     let env = env_logger::Env::default().default_filter_or("warn");
     let mut builder = env_logger::Builder::from_env(env);
-    if let Some(filter) = filter {
-        builder.parse_filters(filter);
+    if let Some(level) = level {
+        builder.filter_level(level);
     }
     builder.init();
 }

@@ -95,6 +95,11 @@ impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
         let params = self.engine.set_up()?;
         ensure!(!params.player.allow_swap, "games between engines are played without a swap");
+        let set = self.engine.settings.iter().filter_map(|pair| Some(pair.split_once('=')?.0));
+        let mut given = set.chain(self.names.iter().map(String::as_str));
+        if let Some(limit) = given.find(|name| ["max_expansions", "max_time"].contains(name)) {
+            bail!("{limit}: a move takes as many expansions as --expansions says");
+        }
         let mut names = HashSet::new();
         if let Some(twice) = self.names.iter().find(|name| !names.insert(*name)) {
             bail!("--tune {twice} comes twice");

@@ -24,6 +24,21 @@ pub struct Lesson {
     pub moves: Vec<Told>,
 }
 
+impl Lesson {
+    /// The same lesson about the board after a half-turn.
+    #[must_use]
+    pub fn half_turn(&self) -> Self {
+        let Self { position: Position { board, to_play }, insight, moves } = self;
+        let size = board.size();
+        let turned = |told: &Told| Told { mv: size.half_turn(told.mv), ..*told };
+        Self {
+            position: Position { board: board.half_turn(), to_play: *to_play },
+            insight: insight.half_turn(size),
+            moves: moves.iter().map(turned).collect(),
+        }
+    }
+}
+
 /// What a lesson says of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
@@ -65,7 +80,7 @@ struct Memory {
 
 impl Gradient {
     /// What lessons say about a network.
-    pub fn of(network: &Network, lessons: &[&Lesson]) -> Self {
+    pub fn of(network: &Network, lessons: &[Lesson]) -> Self {
         let mut gradient = Self::default();
         let filters = [network, &turned(network)].map(Filter::of_body);
         let mut memory = Memory::default();
@@ -292,7 +307,7 @@ mod tests {
         let moves = vec![told("c2", 0.75, 1.0), told("d1", 0.25, 0.5)];
         let lesson = Lesson { insight: any_insight(&position), position, moves };
         let network = Network::random(1);
-        let lessons = [&lesson];
+        let lessons = [lesson.clone(), lesson.half_turn()];
         let gradient = |network: &Network| Gradient::of(network, &lessons);
         let means: Vec<f32> = gradient(&network).means().collect();
         assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);

@@ -19,6 +19,26 @@ pub struct Insight {
     pub flows: ByColor<Option<Flow>>,
 }
 
+impl Insight {
+    /// The same of the board after a half-turn.
+    #[must_use]
+    pub fn half_turn(&self, size: Size) -> Self {
+        let set = |cells: CellSet| cells.iter().map(|cell| size.half_turn(cell)).collect();
+        let flow = |flow: &Flow| Flow {
+            energy: flow.energy.iter().rev().copied().collect(),
+            resistance: flow.resistance,
+        };
+        Self {
+            fill_in: FillIn {
+                dead: set(self.fill_in.dead),
+                captured: ByColor::new_with(|color| set(self.fill_in.captured[color])),
+            },
+            moves: set(self.moves),
+            flows: ByColor::new_with(|color| self.flows[color].as_ref().map(flow)),
+        }
+    }
+}
+
 /// Numbers that a cell has at the input.
 pub(super) const INPUTS: usize = 9;
 
@@ -134,6 +154,24 @@ pub(super) mod tests {
             },
             moves: set(insight.moves),
             flows: ByColor::new_with(|color| insight.flows[!color].as_ref().map(flow)),
+        }
+    }
+
+    #[test]
+    fn a_half_turn_turns_what_is_seen() {
+        let mut position =
+            Position { board: Board::new(Size::new(4, 3).unwrap()), to_play: Color::White };
+        for name in ["b1", "d2", "a3"] {
+            position.play(position.board.size().parse_cell(name).unwrap());
+        }
+        let insight = any_insight(&position);
+        let turned = Position { board: position.board.half_turn(), to_play: position.to_play };
+        let [mut seen, mut seen_turned] = [Plane::default(), Plane::default()];
+        show(&position, &insight, &mut seen);
+        show(&turned, &insight.half_turn(position.board.size()), &mut seen_turned);
+        for (column, row) in seen.cells() {
+            let place = (seen.columns() + 1 - column, seen.rows() + 1 - row);
+            assert_eq!(seen.at((column, row)), seen_turned.at(place), "{column} {row}");
         }
     }
 

@@ -149,6 +149,9 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["solve", "--seconds", "nan"], "not a number of seconds"),
         (vec!["tune", "--tune", "eta", "--tune", "eta"], "--tune eta comes twice"),
         (vec!["tune", "--tune", "eta", "--set", "allow_swap=1"], "without a swap"),
+        (vec!["tune", "--tune", "eta", "--set", "max_time=1"], "max_time: a move takes as many"),
+        (vec!["tune", "--tune", "max_expansions"], "max_expansions: a move takes as many"),
+        (vec!["solve", "--size", "3", "--log", "inof"], "invalid value 'inof'"),
         (vec!["nonsense"], "nonsense"),
     ] {
         let output = hexcoven(&args);

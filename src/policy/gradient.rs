@@ -293,7 +293,23 @@ fn turned(network: &Network) -> Network {
 mod tests {
     use super::super::view::tests::any_insight;
     use super::*;
-    use crate::board::{Board, Color, Size};
+    use crate::board::{Board, CellSet, Color, Size};
+
+    #[test]
+    fn a_lesson_turns_with_its_moves() {
+        let size = Size::new(4, 3).unwrap();
+        let mut position = Position { board: Board::new(size), to_play: Color::White };
+        position.play(size.parse_cell("b1").unwrap());
+        let insight = any_insight(&position);
+        let told = |mv| Told { mv, target: 0.5, weight: 1.0 };
+        let moves = insight.moves.iter().map(told).collect();
+        let lesson = Lesson { position, insight, moves };
+        let turned = lesson.half_turn();
+        let of_moves: CellSet = turned.moves.iter().map(|told| told.mv).collect();
+        assert_eq!(of_moves, turned.insight.moves);
+        assert!(turned.position.board.stones(Color::White).iter().eq(size.parse_cell("c3")));
+        assert_eq!(turned.position.to_play, Color::Black);
+    }
 
     #[test]
     fn a_gradient_is_what_a_small_change_does() {
@@ -307,7 +323,7 @@ mod tests {
         let moves = vec![told("c2", 0.75, 1.0), told("d1", 0.25, 0.5)];
         let lesson = Lesson { insight: any_insight(&position), position, moves };
         let network = Network::random(1);
-        let lessons = [lesson.clone(), lesson.half_turn()];
+        let lessons = [lesson];
         let gradient = |network: &Network| Gradient::of(network, &lessons);
         let means: Vec<f32> = gradient(&network).means().collect();
         assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);

@@ -16,9 +16,10 @@
 //! solver took a sixth fewer on 7x7, and a tenth fewer on 8x8.
 //!
 //! Boards of up to 8x8 have a network of their own, which learned on from the other on such boards alone, as
-//! the solver looks at positions. With it the solver takes two fifths fewer expansions on 7x7. Boards after a half-turn
-//! are the same game, which the networks are not built to know: what they said of good moves differed by 0.36 in
-//! the root of the mean square. So the small one learned on from lessons turned as often as not.
+//! the solver looks at positions. With it the solver takes two fifths fewer expansions on 7x7. Boards after a
+//! half-turn are the same game, which networks are not built to know: what the large one says of good moves
+//! differs by 0.36 in the root of the mean square. So the small one learned on from lessons turned as often
+//! as not.
 //!
 //! What ships are means of networks on the way, weight by weight, which were better than any of these.
 

@@ -53,7 +53,8 @@ impl Learner {
     }
 
     /// Takes steps of this length until these lessons and those of late are learned in any order, a batch
-    /// a step, each as it is or after a half-turn of the board, since both are the same game. Returns the mean surprise at a lesson, in natural units of information.
+    /// a step, each as it is or after a half-turn of the board, since both are the same game. Returns the mean
+    /// surprise at a lesson, in natural units of information.
     pub fn learn(&mut self, lessons: Vec<Lesson>, pace: f32, random: &mut StdRng) -> f64 {
         self.remembered.push_back(lessons);
         if self.remembered.len() > TIMES {

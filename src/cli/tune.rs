@@ -97,7 +97,8 @@ impl TuneArgs {
         ensure!(!params.player.allow_swap, "games between engines are played without a swap");
         let set = self.engine.settings.iter().filter_map(|pair| Some(pair.split_once('=')?.0));
         let mut given = set.chain(self.names.iter().map(String::as_str));
-        if let Some(limit) = given.find(|name| ["max_expansions", "max_time"].contains(name)) {
+        let is_limit = |name: &&str| limits(0).iter().any(|(limit, _)| limit == name);
+        if let Some(limit) = given.find(is_limit) {
             bail!("{limit}: a move takes as many expansions as --expansions says");
         }
         let mut names = HashSet::new();
@@ -134,7 +135,7 @@ impl TuneArgs {
 
     fn command(&self, expansions: u64, settings: &[String]) -> Vec<String> {
         let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("hexcoven"));
-        let limits = [format!("max_expansions={expansions}"), "max_time=1000000".to_owned()];
+        let limits = limits(expansions).map(|(name, value)| format!("{name}={value}"));
         let settings = self.engine.settings.iter().chain(&limits).chain(settings);
         let settings = settings.flat_map(|setting| ["--set".to_owned(), setting.clone()]);
         let network = self.engine.network.iter();
@@ -171,6 +172,11 @@ impl TuneArgs {
         ensure!(is_over, "trials were lost by a bug of ours; the same command goes on with --out");
         Ok(())
     }
+}
+
+/// The parameters that make a move take so many expansions.
+fn limits(expansions: u64) -> [(&'static str, u64); 2] {
+    [("max_expansions", expansions), ("max_time", 1_000_000)]
 }
 
 fn write_values(out: &mut impl Write, start: &[String], now: &[String]) -> io::Result<()> {

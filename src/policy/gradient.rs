@@ -82,7 +82,7 @@ impl Gradient {
     /// What lessons say about a network.
     pub fn of(network: &Network, lessons: &[Lesson]) -> Self {
         let mut gradient = Self::default();
-        let filters = [network, &turned(network)].map(Filter::of_body);
+        let filters = [network, &backward(network)].map(Filter::of_body);
         let mut memory = Memory::default();
         for lesson in lessons {
             show(&lesson.position, &lesson.insight, &mut memory.given[0]);
@@ -117,7 +117,7 @@ impl Gradient {
 /// One lesson as a function that is compiled for each kind of vectors.
 struct One<'a> {
     network: &'a Network,
-    /// Of the layers between the first and the last, and of the same turned.
+    /// Of the layers between the first and the last, and of the same backward.
     filters: &'a [Vec<Filter>; 2],
     memory: &'a mut Memory,
     gradient: &'a mut Gradient,
@@ -132,7 +132,7 @@ impl WithSimd for One<'_> {
         let Gradient { sums: products, surprise, lessons } = self.gradient;
         let Memory { given, made, back, tiles } = self.memory;
         let rows = &self.network.rows;
-        let [filters, turned] = self.filters;
+        let [filters, backward] = self.filters;
         pass_all(simd, (&rows[Network::layer(0)], filters), given, tiles);
         *lessons += 1;
         back.clear_like(&given[BODY + 1], CHANNELS);
@@ -147,7 +147,7 @@ impl WithSimd for One<'_> {
         for layer in (1..=BODY).rev() {
             keep_where_positive(&given[layer + 1], back, made);
             add_products(simd, &given[layer], made, &mut products.rows[Network::layer(layer)]);
-            tiles.convolve(simd, &turned[layer - 1], made, (back, f32::NEG_INFINITY));
+            tiles.convolve(simd, &backward[layer - 1], made, (back, f32::NEG_INFINITY));
         }
         keep_where_positive(&given[1], back, made);
         add_products(simd, &given[0], made, &mut products.rows[Network::layer(0)]);
@@ -271,12 +271,12 @@ fn add_products_at<S: Simd, const ROWS: usize>(
     }
 }
 
-/// The layers between the first and the last as they are used backwards: inputs and channels trade places,
+/// The layers between the first and the last as they are used backward: inputs and channels trade places,
 /// and the neighbour to the left is the one to the right.
-fn turned(network: &Network) -> Network {
-    let mut turned = Network::zero();
+fn backward(network: &Network) -> Network {
+    let mut backward = Network::zero();
     for layer in (1..=BODY).map(Network::layer) {
-        let (from, to) = (&network.rows[layer.clone()], &mut turned.rows[layer]);
+        let (from, to) = (&network.rows[layer.clone()], &mut backward.rows[layer]);
         for tap in 0..TAPS {
             for input in 0..CHANNELS {
                 for channel in 0..CHANNELS {
@@ -286,7 +286,7 @@ fn turned(network: &Network) -> Network {
             }
         }
     }
-    turned
+    backward
 }
 
 #[cfg(test)]

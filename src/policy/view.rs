@@ -23,10 +23,16 @@ impl Insight {
     /// The same of the board after a half-turn.
     #[must_use]
     pub fn half_turn(&self, size: Size) -> Self {
-        let set = |cells: CellSet| cells.iter().map(|cell| size.half_turn(cell)).collect();
-        let flow = |flow: &Flow| Flow {
-            energy: flow.energy.iter().rev().copied().collect(),
-            resistance: flow.resistance,
+        self.moved(size, |cell| size.half_turn(cell))
+    }
+
+    /// The same of a board on which each cell of this size is another.
+    fn moved(&self, size: Size, to: impl Fn(Cell) -> Cell) -> Self {
+        let set = |cells: CellSet| cells.iter().map(&to).collect();
+        let flow = |flow: &Flow| {
+            let mut energy = vec![0.0; size.cell_count()];
+            size.cells().for_each(|cell| energy[to(cell).index()] = flow.energy[cell.index()]);
+            Flow { energy, resistance: flow.resistance }
         };
         Self {
             fill_in: FillIn {
@@ -141,20 +147,10 @@ pub(super) mod tests {
 
     /// The same of the board mirrored, with the colours exchanged.
     pub(in super::super) fn mirrored(insight: &Insight, size: Size) -> Insight {
-        let set = |cells: CellSet| cells.iter().map(|cell| size.mirror(cell)).collect();
-        let flow = |flow: &Flow| {
-            let cells = size.transposed().cells();
-            let energy = cells.map(|cell| flow.energy[size.transposed().mirror(cell).index()]);
-            Flow { energy: energy.collect(), ..flow.clone() }
-        };
-        Insight {
-            fill_in: FillIn {
-                dead: set(insight.fill_in.dead),
-                captured: ByColor::new_with(|color| set(insight.fill_in.captured[!color])),
-            },
-            moves: set(insight.moves),
-            flows: ByColor::new_with(|color| insight.flows[!color].as_ref().map(flow)),
-        }
+        let Insight { fill_in, moves, flows } = insight.moved(size, |cell| size.mirror(cell));
+        let captured = ByColor::new_with(|color| fill_in.captured[!color]);
+        let flows = ByColor::new_with(|color| flows[!color].clone());
+        Insight { fill_in: FillIn { captured, ..fill_in }, moves, flows }
     }
 
     #[test]

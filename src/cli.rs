@@ -6,12 +6,14 @@
 mod bench;
 mod contest;
 mod files;
+mod graph;
 mod gtp;
 mod openings;
 mod params;
 mod patterns;
 mod picture;
 mod position;
+mod review;
 mod selfplay;
 mod show;
 mod solve;
@@ -66,6 +68,8 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Say who wins a position, and by which moves: exact results
     Solve(solve::SolveArgs),
+    /// Say what every move of a game gave away: a table, comments, a graph
+    Review(review::ReviewArgs),
     /// Draw a position as an SVG picture, with what the engine thinks of it
     Show(show::ShowArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -190,6 +194,7 @@ pub fn main() -> ExitCode {
         Some(Command::Match(args)) => contest::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),

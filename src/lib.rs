@@ -33,6 +33,7 @@
 //! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
 //! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
 //! | [`player`] | one game, its clock, swap and records | `Player::choose` |
+//! | [`review`] | what is thought of every position of a game | `review` |
 //! | [`training`] | how the network learns, from games against itself and searches | `Pupil::play`, `Learner::learn` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
@@ -115,6 +116,7 @@ pub mod policy;
 pub mod analysis;
 pub mod search;
 pub mod player;
+pub mod review;
 pub mod training;
 pub mod solver;
 pub mod gtp;

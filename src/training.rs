@@ -8,7 +8,6 @@
 //! engine asks about, which are the ones that virtual connections have not decided.
 
 mod adam;
-mod chance;
 mod learner;
 mod muon;
 mod self_play;

@@ -2,7 +2,7 @@
 
 use crate::policy::Network;
 use anyhow::Context;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -20,6 +20,12 @@ pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
 /// Writes a file.
 pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Fails if a file cannot be written; what is in it stays. It is better to hear so before the work.
+pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes a file that is whole at any time, the old one or the new: for what took long to find out.

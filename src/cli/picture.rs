@@ -16,14 +16,14 @@ const SQRT_3: f64 = 1.732_050_807_568_877_2;
 /// How far the coloured edges reach beyond the cells' corners.
 const BAND: f64 = 9.0;
 
-const PAPER: &str = "#fbf7ee";
+pub(super) const PAPER: &str = "#fbf7ee";
 const CELL: &str = "#efe4cf";
-const LINE: &str = "#a8977a";
-const INK: &str = "#4a4033";
-const MARK: &str = "#d9482b";
+pub(super) const LINE: &str = "#a8977a";
+pub(super) const INK: &str = "#4a4033";
+pub(super) const MARK: &str = "#d9482b";
 
 /// A point of the plane, to the right and down.
-type Point = (f64, f64);
+pub(super) type Point = (f64, f64);
 
 /// The directions of a cell's corners, clockwise from the topmost. The sides on either side of corner 5
 /// are the outer ones of the first column and row.
@@ -234,7 +234,7 @@ fn shade(color: Color) -> &'static str {
     }
 }
 
-fn group(class: &str) -> Group {
+pub(super) fn group(class: &str) -> Group {
     Group::new().set("class", class)
 }
 
@@ -243,18 +243,18 @@ fn polygon(points: impl IntoIterator<Item = Point>) -> Polygon {
     Polygon::new().set("points", points.collect::<Vec<_>>()).set("stroke-linejoin", "round")
 }
 
-fn circle((x, y): Point, radius: f64) -> Circle {
+pub(super) fn circle((x, y): Point, radius: f64) -> Circle {
     Circle::new().set("cx", tenths(x)).set("cy", tenths(y)).set("r", tenths(radius))
 }
 
 /// Text of this height with its middle at a point.
-fn text(content: &str, (x, y): Point, height: f64) -> Text {
+pub(super) fn text(content: &str, (x, y): Point, height: f64) -> Text {
     let base = y + height * 0.35;
     Text::new(content).set("x", tenths(x)).set("y", tenths(base)).set("font-size", tenths(height))
 }
 
 /// Enough for the eye, and the same on every machine.
-fn tenths(length: f64) -> f64 {
+pub(super) fn tenths(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }
 

@@ -110,7 +110,7 @@ impl Game {
     }
 
     /// What was done so far, first to last.
-    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> {
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
         self.steps.iter().map(|step| &step.action)
     }
 

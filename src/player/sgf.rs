@@ -85,6 +85,11 @@ impl Record {
     /// The record as SGF, in one line. Stones that were put by hand come in the order of the game,
     /// which the parser's own writer would not keep.
     pub fn write(&self, black: &str, white: &str) -> String {
+        self.write_with_comments(black, white, &[])
+    }
+
+    /// The same with a comment at each action of the game, none where it is empty or missing.
+    pub fn write_with_comments(&self, black: &str, white: &str, comments: &[String]) -> String {
         let size = self.game.board().size();
         let mut text = String::from("(;FF[4]GM[11]CA[UTF-8]AP[HexCoven:");
         text += env!("CARGO_PKG_VERSION");
@@ -102,7 +107,7 @@ impl Record {
             let _ = write!(text, "RE[{}]", escaped(result));
         }
         let mut turn = Color::Black; // as who reads this takes it to be
-        for action in self.game.actions() {
+        for (number, action) in self.game.actions().enumerate() {
             text.push(';');
             match action {
                 Action::Move(color, mv) => {
@@ -110,6 +115,9 @@ impl Record {
                     turn = mv.turn_after(*color);
                 }
                 Action::Edit(edit) => write_edit(&mut text, size, edit),
+            }
+            if let Some(comment) = comments.get(number).filter(|comment| !comment.is_empty()) {
+                let _ = write!(text, "C[{}]", escaped(comment));
             }
         }
         if turn != self.game.to_play() {

@@ -1,14 +1,12 @@
 //! What a search finds out about moves.
 
-use super::chance::{Chance, PROVED, expected};
 use crate::analysis::Analyzer;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::{AnalysisParams, SearchParams};
 use crate::player::HexGame;
+use crate::player::odds::{Chance, Promises, expected, seen_chance};
 use crate::policy::{Lesson, Policy, Told, probability};
-use crate::search::{
-    Candidate, Expand, Expansion, Limits, Outcome, Search, Searched, SearchedMove,
-};
+use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
 
 /// Searches positions as the engine does, by a network. Of every move that was looked at it tells what is
 /// left of its promise after the replies, and the replies to these, as far as the search went; of what was
@@ -20,8 +18,7 @@ pub(super) struct Teacher {
     game: HexGame,
     search: Search<Cell>,
     limits: Limits,
-    /// What promises are divided by to be odds, in natural logarithms.
-    unit: f32,
+    promises: Promises,
 }
 
 /// What a search found.
@@ -53,9 +50,11 @@ const TABLE_MIB: u32 = 64;
 
 impl Teacher {
     /// A teacher who looks at positions in this way, so many in a search.
+    ///
+    /// # Panics
+    /// If the policy has no weight.
     pub(super) fn new(policy: Policy, params: AnalysisParams, expansions: u64) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a short number")]
-        let unit = 1000.0 * params.policy.policy_weight as f32;
+        let promises = Promises::with_weight(params.policy.policy_weight);
         let analyzer = Analyzer::with_policy(params, Some(policy));
         let nowhere =
             Position { board: Board::new(Size::new(1, 1).expect("a size")), to_play: Color::Black };
@@ -63,7 +62,7 @@ impl Teacher {
             game: HexGame::with_analyzer(nowhere, analyzer),
             search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
             limits: Limits::expansions(expansions),
-            unit,
+            promises: promises.expect("a teacher asks the network"),
         }
     }
 
@@ -71,7 +70,7 @@ impl Teacher {
     pub(super) fn look(&mut self, position: &Position) -> Verdict {
         self.game.set_position(position.clone());
         let Expansion { outcome, moves, .. } = self.game.expand();
-        let odds_of = |candidate: &Candidate<Cell>| promised(candidate.promise, self.unit);
+        let odds_of = |candidate: &Candidate<Cell>| self.promises.odds(candidate.promise);
         let moves: Vec<Chance> =
             moves.iter().map(|candidate| (candidate.mv, odds_of(candidate))).collect();
         match outcome {
@@ -88,18 +87,18 @@ impl Teacher {
 
     /// Searches a position of a game that is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
-        let Self { game, search, limits, unit } = self;
+        let Self { game, search, limits, promises } = self;
         game.set_position(position.clone());
         search.clear();
         let outcome = search.run(game, limits, &mut |_| ()).outcome;
         let (mut lessons, mut last) = (Vec::new(), Vec::new());
         let odds = search.look_back(game, &mut |game, searched| {
-            last = searched.moves.iter().filter_map(chance).collect();
+            last = searched.moves.iter().filter_map(seen_chance).collect();
             let is_root = game.position() == position;
             if searched.work >= LEAST_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
                 lessons.push(lesson(game, &last));
             }
-            worth(searched, *unit)
+            promises.best_of(searched)
         });
         let odds = odds.expect("it was searched");
         let verdict = outcome.map_or(Verdict::Open { odds, moves: last }, Verdict::Decided);
@@ -112,28 +111,6 @@ fn lesson(game: &mut HexGame, moves: &[Chance]) -> Lesson {
     let told = |(mv, odds): &Chance| Told { mv: *mv, target: probability(*odds), weight: WEIGHT };
     let insight = game.analysis().insight();
     Lesson { position: game.position().clone(), insight, moves: moves.iter().map(told).collect() }
-}
-
-/// The odds that a promise stands for.
-fn promised(promise: i16, unit: f32) -> f32 {
-    f32::from(promise) / unit
-}
-
-/// A move's odds, if it was looked at.
-fn chance(searched: &SearchedMove<Cell>) -> Option<Chance> {
-    searched.after.map(|after| (searched.mv, -after))
-}
-
-/// The odds of the player to move.
-fn worth(searched: &Searched<'_, Cell>, unit: f32) -> f32 {
-    let chance = |seen: &SearchedMove<Cell>| {
-        chance(seen).unwrap_or_else(|| (seen.mv, promised(seen.promise, unit)))
-    };
-    match searched.outcome {
-        Some(Outcome::Won) => PROVED,
-        Some(Outcome::Lost) => -PROVED,
-        None => expected(&searched.moves.iter().map(chance).collect::<Vec<Chance>>()),
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "board",
     "params",
     "inferior",
@@ -14,6 +14,7 @@ const LAYERS: [&str; 15] = [
     "analysis",
     "search",
     "player",
+    "review",
     "training",
     "solver",
     "gtp",

@@ -152,6 +152,9 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["tune", "--tune", "eta", "--set", "max_time=1"], "max_time: a move takes as many"),
         (vec!["tune", "--tune", "max_expansions"], "max_expansions: a move takes as many"),
         (vec!["solve", "--size", "3", "--log", "inof"], "invalid value 'inof'"),
+        (vec!["review", "--size", "5"], "no move to review"),
+        (vec!["review", "c3", "--set", "policy_weight=0"], "policy_weight is 0"),
+        (vec!["review", "c3", "--graph", "/no/such/file"], "cannot write /no/such/file"),
         (vec!["nonsense"], "nonsense"),
     ] {
         let output = hexcoven(&args);
@@ -436,6 +439,34 @@ fn records_are_drawn_to_a_file() {
         assert!(refused.stdout.is_empty() && refused.status.code() == Some(2), "{mistake:?}");
     }
     std::fs::remove_file(&record).unwrap();
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let name = |end| format!("hexcoven-review-{}.{end}", std::process::id());
+    let [game, record, graph] =
+        ["sgf", "out.sgf", "svg"].map(|end| std::env::temp_dir().join(name(end)));
+    // After stones by hand a corner, where the middle wins, and three moves that change nothing.
+    std::fs::write(&game, "(;GM[11]SZ[3]AB[c3]AW[c2];B[a1];W[b2];B[b3];W[b1])").unwrap();
+    let [from, out, to] = [&game, &record, &graph].map(|path| path.to_str().unwrap());
+    let table = stdout(&hexcoven(&["review", from, "--out", out, "--graph", to]));
+    let rows: Vec<String> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|'))
+        .map(|row| row.split('|').map(str::trim).collect::<Vec<_>>().join(" "))
+        .collect();
+    let expected =
+        ["1 black a1 lost b2 won", "2 white b2 won  ", "3 black b3 lost  ", "4 white b1 won  "];
+    assert_eq!(rows[1..], expected, "{table}");
+    assert!(table.contains("black gave away 50.0 % a move\nwhite gave away 0.0 % a move\n"));
+    let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
+    let moves =
+        "B[a1]C[black: lost; b2: won];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
+    assert!(written.ends_with(&format!("AB[c3]AW[c2];{moves}")), "{written}");
+    assert_eq!(drawn.matches("<circle").count(), 1, "{drawn}");
+    for path in [game, record, graph] {
+        std::fs::remove_file(path).unwrap();
+    }
 }
 
 /// The signature of the search. A change that is not meant to change the tree must leave it.

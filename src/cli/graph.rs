@@ -1,0 +1,135 @@
+//! Black's chances in the course of a game, as an SVG picture.
+
+use super::picture::{INK, LINE, MARK, PAPER, Point, circle, group, tenths, text};
+use svg::Document;
+use svg::node::element::{Group, Line, Polyline, Rectangle, Title};
+
+/// From one move to the next, in pixels as all lengths.
+const STEP: f64 = 12.0;
+
+/// From no chance to a win.
+const HEIGHT: f64 = 200.0;
+
+/// Room for numbers on the left, and for air elsewhere.
+const MARGINS: [f64; 2] = [44.0, 26.0];
+
+/// A number stands under every tenth move.
+const NUMBERED: usize = 10;
+
+/// A game to be drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Graph {
+    /// What the picture is called.
+    pub(super) title: String,
+    /// The positions, the first one first.
+    pub(super) positions: Vec<Stop>,
+}
+
+/// A position on the way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    /// The moves before it.
+    pub(super) moves: usize,
+    /// How probable it is that Black wins, from 0 to 1.
+    pub(super) black_wins: f32,
+    /// Whether a mistake led to it.
+    pub(super) after_mistake: bool,
+}
+
+impl Graph {
+    /// The picture as the text of an SVG file.
+    pub(super) fn draw(&self) -> String {
+        let [left, air] = MARGINS;
+        let width = left + place(self.positions.len().max(2) - 1, 0.0).0 + air;
+        let height = HEIGHT + 2.0 * air;
+        let paper = Rectangle::new()
+            .set("x", tenths(-left))
+            .set("y", tenths(-air))
+            .set("width", tenths(width))
+            .set("height", tenths(height))
+            .set("rx", 10)
+            .set("fill", PAPER);
+        Document::new()
+            .set("viewBox", [-left, -air, width, height].map(tenths).to_vec())
+            .set("width", tenths(width))
+            .set("height", tenths(height))
+            .set("font-family", "Helvetica, Arial, sans-serif")
+            .set("text-anchor", "middle")
+            .add(Title::new(self.title.clone()))
+            .add(paper)
+            .add(self.scale())
+            .add(self.line())
+            .add(self.mistakes())
+            .to_string()
+    }
+
+    fn scale(&self) -> Group {
+        let last = self.positions.len().saturating_sub(1);
+        let group = group("scale").set("stroke-width", 1).set("fill", INK);
+        let group = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().fold(group, |group, chance| {
+            let (from, to) = (place(0, chance), place(last, chance));
+            let line = Line::new()
+                .set("x1", tenths(from.0))
+                .set("y1", tenths(from.1))
+                .set("x2", tenths(to.0))
+                .set("y2", tenths(to.1))
+                .set("stroke", LINE);
+            let percent = format!("{:.0} %", 100.0 * chance);
+            group.add(line).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
+        });
+        let numbered = self.stops().filter(|(_, stop)| stop.moves.is_multiple_of(NUMBERED));
+        numbered.fold(group, |group, ((x, _), stop)| {
+            let below = place(0, 0.0).1 + 13.0;
+            group.add(text(&stop.moves.to_string(), (x, below), 11.0))
+        })
+    }
+
+    fn line(&self) -> Polyline {
+        let points = self.stops().map(|((x, y), _)| format!("{},{}", tenths(x), tenths(y)));
+        Polyline::new()
+            .set("points", points.collect::<Vec<_>>().join(" "))
+            .set("fill", "none")
+            .set("stroke", INK)
+            .set("stroke-width", 2)
+            .set("stroke-linejoin", "round")
+    }
+
+    /// A dot at what came of each.
+    fn mistakes(&self) -> Group {
+        let mistakes = self.stops().filter(|(_, stop)| stop.after_mistake);
+        let group = group("mistakes").set("fill", MARK);
+        mistakes.fold(group, |group, (point, _)| group.add(circle(point, 4.0)))
+    }
+
+    fn stops(&self) -> impl Iterator<Item = (Point, &Stop)> {
+        let stops = self.positions.iter().enumerate();
+        stops.map(|(at, stop)| (place(at, stop.black_wins), stop))
+    }
+}
+
+/// The point of a chance in one of the positions.
+fn place(at: usize, chance: impl Into<f64>) -> Point {
+    (STEP * f64::from(u16::try_from(at).unwrap_or(u16::MAX)), HEIGHT * (1.0 - chance.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_has_its_place_and_every_mistake_a_dot() {
+        let stop = |(moves, black_wins)| Stop { moves, black_wins, after_mistake: moves == 10 };
+        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(stop).to_vec();
+        let graph = Graph { title: "a <b>".to_owned(), positions };
+        let text = graph.draw();
+        let svg = roxmltree::Document::parse(&text).unwrap();
+        let named = |name| svg.descendants().filter(move |node| node.has_tag_name(name));
+        let line = named("polyline").next().unwrap();
+        assert_eq!(line.attribute("points"), Some("0,100 12,50 24,150 36,0"));
+        let dots: Vec<_> =
+            named("circle").map(|dot| [dot.attribute("cx"), dot.attribute("cy")]).collect();
+        assert_eq!(dots, [[Some("24"), Some("150")]]);
+        let texts: Vec<_> = named("text").filter_map(|node| Some(node.text()?.trim())).collect();
+        assert_eq!(texts, ["0 %", "25 %", "50 %", "75 %", "100 %", "10"]);
+    }
+}

@@ -1,8 +1,7 @@
 //! Black's chances in the course of a game, as an SVG picture.
 
-use super::picture::{INK, LINE, MARK, PAPER, Point, circle, group, tenths, text};
-use svg::Document;
-use svg::node::element::{Group, Line, Polyline, Rectangle, Title};
+use super::picture::{INK, LINE, MARK, Point, circle, group, page, tenths, text};
+use svg::node::element::{Group, Line, Polyline};
 
 /// From one move to the next, in pixels as all lengths.
 const STEP: f64 = 12.0;
@@ -22,12 +21,12 @@ pub(super) struct Graph {
     /// What the picture is called.
     pub(super) title: String,
     /// The positions, the first one first.
-    pub(super) positions: Vec<Stop>,
+    pub(super) positions: Vec<Sample>,
 }
 
 /// A position on the way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stop {
+pub(super) struct Sample {
     /// The moves before it.
     pub(super) moves: usize,
     /// How probable it is that Black wins, from 0 to 1.
@@ -42,21 +41,7 @@ impl Graph {
         let [left, air] = MARGINS;
         let width = left + place(self.positions.len().max(2) - 1, 0.0).0 + air;
         let height = HEIGHT + 2.0 * air;
-        let paper = Rectangle::new()
-            .set("x", tenths(-left))
-            .set("y", tenths(-air))
-            .set("width", tenths(width))
-            .set("height", tenths(height))
-            .set("rx", 10)
-            .set("fill", PAPER);
-        Document::new()
-            .set("viewBox", [-left, -air, width, height].map(tenths).to_vec())
-            .set("width", tenths(width))
-            .set("height", tenths(height))
-            .set("font-family", "Helvetica, Arial, sans-serif")
-            .set("text-anchor", "middle")
-            .add(Title::new(self.title.clone()))
-            .add(paper)
+        page(&self.title, [-left, -air, width, height])
             .add(self.scale())
             .add(self.line())
             .add(self.mistakes())
@@ -77,15 +62,15 @@ impl Graph {
             let percent = format!("{:.0} %", 100.0 * chance);
             group.add(line).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
         });
-        let numbered = self.stops().filter(|(_, stop)| stop.moves.is_multiple_of(NUMBERED));
-        numbered.fold(group, |group, ((x, _), stop)| {
+        let numbered = self.samples().filter(|(_, sample)| sample.moves.is_multiple_of(NUMBERED));
+        numbered.fold(group, |group, ((x, _), sample)| {
             let below = place(0, 0.0).1 + 13.0;
-            group.add(text(&stop.moves.to_string(), (x, below), 11.0))
+            group.add(text(&sample.moves.to_string(), (x, below), 11.0))
         })
     }
 
     fn line(&self) -> Polyline {
-        let points = self.stops().map(|((x, y), _)| format!("{},{}", tenths(x), tenths(y)));
+        let points = self.samples().map(|((x, y), _)| format!("{},{}", tenths(x), tenths(y)));
         Polyline::new()
             .set("points", points.collect::<Vec<_>>().join(" "))
             .set("fill", "none")
@@ -96,14 +81,14 @@ impl Graph {
 
     /// A dot at what came of each.
     fn mistakes(&self) -> Group {
-        let mistakes = self.stops().filter(|(_, stop)| stop.after_mistake);
+        let mistakes = self.samples().filter(|(_, sample)| sample.after_mistake);
         let group = group("mistakes").set("fill", MARK);
         mistakes.fold(group, |group, (point, _)| group.add(circle(point, 4.0)))
     }
 
-    fn stops(&self) -> impl Iterator<Item = (Point, &Stop)> {
-        let stops = self.positions.iter().enumerate();
-        stops.map(|(at, stop)| (place(at, stop.black_wins), stop))
+    fn samples(&self) -> impl Iterator<Item = (Point, &Sample)> {
+        let samples = self.positions.iter().enumerate();
+        samples.map(|(at, sample)| (place(at, sample.black_wins), sample))
     }
 }
 
@@ -118,8 +103,8 @@ mod tests {
 
     #[test]
     fn every_position_has_its_place_and_every_mistake_a_dot() {
-        let stop = |(moves, black_wins)| Stop { moves, black_wins, after_mistake: moves == 10 };
-        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(stop).to_vec();
+        let sample = |(moves, black_wins)| Sample { moves, black_wins, after_mistake: moves == 10 };
+        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(sample).to_vec();
         let graph = Graph { title: "a <b>".to_owned(), positions };
         let text = graph.draw();
         let svg = roxmltree::Document::parse(&text).unwrap();

@@ -16,7 +16,7 @@ const SQRT_3: f64 = 1.732_050_807_568_877_2;
 /// How far the coloured edges reach beyond the cells' corners.
 const BAND: f64 = 9.0;
 
-pub(super) const PAPER: &str = "#fbf7ee";
+const PAPER: &str = "#fbf7ee";
 const CELL: &str = "#efe4cf";
 pub(super) const LINE: &str = "#a8977a";
 pub(super) const INK: &str = "#4a4033";
@@ -85,21 +85,7 @@ impl Picture<'_> {
         let (left, top) = (-3.5 * APOTHEM, -2.6 * RADIUS);
         let (last_x, last_y) = place(size.columns() - 1, size.rows() - 1);
         let (width, height) = (last_x - 2.0 * left, last_y - 2.0 * top);
-        let paper = Rectangle::new()
-            .set("x", tenths(left))
-            .set("y", tenths(top))
-            .set("width", tenths(width))
-            .set("height", tenths(height))
-            .set("rx", 10)
-            .set("fill", PAPER);
-        Document::new()
-            .set("viewBox", [left, top, width, height].map(tenths).to_vec())
-            .set("width", tenths(width))
-            .set("height", tenths(height))
-            .set("font-family", "Helvetica, Arial, sans-serif")
-            .set("text-anchor", "middle")
-            .add(Title::new(self.title.clone()))
-            .add(paper)
+        page(&self.title, [left, top, width, height])
             .add(self.edges())
             .add(self.cells())
             .add(self.coordinates())
@@ -232,6 +218,25 @@ fn shade(color: Color) -> &'static str {
         Color::Black => "#221e19",
         Color::White => "#ffffff",
     }
+}
+
+/// An empty page of this title: where its left upper corner is, and its width and height.
+pub(super) fn page(title: &str, [left, top, width, height]: [f64; 4]) -> Document {
+    let paper = Rectangle::new()
+        .set("x", tenths(left))
+        .set("y", tenths(top))
+        .set("width", tenths(width))
+        .set("height", tenths(height))
+        .set("rx", 10)
+        .set("fill", PAPER);
+    Document::new()
+        .set("viewBox", [left, top, width, height].map(tenths).to_vec())
+        .set("width", tenths(width))
+        .set("height", tenths(height))
+        .set("font-family", "Helvetica, Arial, sans-serif")
+        .set("text-anchor", "middle")
+        .add(Title::new(title))
+        .add(paper)
 }
 
 pub(super) fn group(class: &str) -> Group {

@@ -1,7 +1,7 @@
 //! `hexcoven review`: every move of a game, and what it gave away.
 
 use super::files::{check_writable, write_file};
-use super::graph::{Graph, Stop};
+use super::graph::{Graph, Sample};
 use super::position::PositionArgs;
 use super::{EngineArgs, set_on_interrupt};
 use crate::board::{Cell, Color, Size};
@@ -41,7 +41,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let size = game.board().size();
     write_table(&mut io::stdout(), size, &steps)?;
     if let Some(path) = &args.graph {
-        let positions = steps.iter().map(Step::stop).collect();
+        let positions = steps.iter().map(Step::sample).collect();
         let title = format!("Black's chances in a game of Hex {size}");
         write_file(path, Graph { title, positions }.draw() + "\n")?;
     }
@@ -89,26 +89,18 @@ struct Step {
 
 /// The last steps of a game, as far back as there are judgements.
 fn steps(game: &Game, judgements: &[Judgement]) -> Vec<Step> {
-    let mut number = 0;
-    let numbered: Vec<(usize, &Action)> = game
-        .actions()
-        .map(|action| {
-            number += usize::from(matches!(action, Action::Move(..)));
-            (number, action)
-        })
-        .collect();
-    let pairs = judgements.windows(2).rev();
-    let last = numbered.into_iter().rev().zip(pairs);
-    let mut steps: Vec<Step> = last
-        .map(|((number, action), pair)| Step {
-            number,
-            action: action.clone(),
-            before: pair[0],
-            after: pair[1],
-        })
-        .collect();
-    steps.reverse();
-    steps
+    let numbered = game.actions().scan(0, |moves, action| {
+        *moves += usize::from(matches!(action, Action::Move(..)));
+        Some((*moves, action))
+    });
+    let unknown = game.actions().len() + 1 - judgements.len();
+    let step = |((number, action), pair): ((usize, &Action), &[Judgement])| Step {
+        number,
+        action: action.clone(),
+        before: pair[0],
+        after: pair[1],
+    };
+    numbered.skip(unknown).zip(judgements.windows(2)).map(step).collect()
 }
 
 /// What a move gives away that could have been much better.
@@ -163,8 +155,8 @@ impl Step {
     }
 
     /// The position after it, for the graph.
-    fn stop(&self) -> Stop {
-        Stop {
+    fn sample(&self) -> Sample {
+        Sample {
             moves: self.number,
             black_wins: self.after.result.chance_of(Color::Black),
             after_mistake: self.better().is_some(),

@@ -60,9 +60,10 @@ impl Promises {
         })
     }
 
-    /// The same in the mean over all that was looked at, moves that were refuted left out: every position by
-    /// what it promised. The best of moves that were hardly searched are too good to be true, by a tenth in
-    /// the course of a game; the mean hardly favours the player to move.
+    /// The same on the mean over all that was looked at, every position by what it promised, and moves that
+    /// were refuted left out. The best of moves that were hardly searched are too good to be true: in a game
+    /// of the engine against itself every player's chances were 3 to 16 % better before a move than
+    /// after it, and on the mean nearly the same.
     pub fn mean_of(self, searched: &Searched<'_, Cell>) -> f32 {
         let promised = |seen: &SearchedMove<Cell>| (seen.mv, self.odds(seen.promise));
         let own = || expected(&searched.moves.iter().map(promised).collect::<Vec<Chance>>());
@@ -124,7 +125,7 @@ mod tests {
         let is = |worths: [f32; 2], expected: [f32; 2]| {
             worths.iter().zip(expected).all(|(worth, expected)| (worth - expected).abs() < 1e-3)
         };
-        // The first is the best by far; on the mean it counts thrice, the third once, as does the promise of 3.
+        // The first is the best; on the mean it counts thrice, the third once, and once the first promise.
         assert!(is(worths(None), [2.0, (3.0 * 2.0 - 3.0 + 3.0) / 5.0]), "{:?}", worths(None));
         assert!(is(worths(Some(Outcome::Won)), [PROVED; 2]));
         assert!(is(worths(Some(Outcome::Lost)), [-PROVED; 2]));

@@ -231,10 +231,8 @@ impl PlayArgs {
 }
 
 fn write_record(folder: &Path, played: &Played, record: &Record) -> anyhow::Result<()> {
-    let (black, white) =
-        if played.a_black { (&played.a, &played.b) } else { (&played.b, &played.a) };
     let path = folder.join(format!("game-{:04}.sgf", played.game));
-    write_file(&path, &(record.write(black, white) + "\n"))
+    write_file(&path, &(record.write() + "\n"))
 }
 
 fn write_standing(

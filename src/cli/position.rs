@@ -2,7 +2,7 @@
 
 use super::files::read_file;
 use super::parse_size;
-use crate::board::{Board, Cell, Color, Size, parse_diagram};
+use crate::board::{Board, ByColor, Cell, Color, Size, parse_diagram};
 use crate::player::{Game, Move, Record, read_link};
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -44,19 +44,25 @@ fn parse_move_number(text: &str) -> Result<usize, String> {
 impl PositionArgs {
     /// The game that led to the position, as far as that is known.
     pub(super) fn game(&self) -> anyhow::Result<Game> {
-        let mut game = match (self.record(), &self.diagram) {
-            (Some(path), _) => self.of_record(path)?,
-            _ if self.before.is_some() => anyhow::bail!("--before needs a record"),
-            (None, Some(path)) => of_diagram(path)?,
-            (None, None) => self.of_arguments()?,
-        };
-        if let Some(color) = self.to_play {
-            game.set_to_play(color);
-        }
-        Ok(game)
+        Ok(self.record()?.game)
     }
 
-    fn record(&self) -> Option<&Path> {
+    /// The same, with what else a record says.
+    pub(super) fn record(&self) -> anyhow::Result<Record> {
+        let of_game = |game| Record { game, names: ByColor::default(), result: None };
+        let mut record = match (self.record_path(), &self.diagram) {
+            (Some(path), _) => self.of_record(path)?,
+            _ if self.before.is_some() => anyhow::bail!("--before needs a record"),
+            (None, Some(path)) => of_game(of_diagram(path)?),
+            (None, None) => of_game(self.of_arguments()?),
+        };
+        if let Some(color) = self.to_play {
+            record.game.set_to_play(color);
+        }
+        Ok(record)
+    }
+
+    fn record_path(&self) -> Option<&Path> {
         let is_record = |path: &&Path| path.extension().is_some_and(|end| end == "sgf");
         let only_argument = match self.moves.as_slice() {
             [argument] if !is_link(argument) => Some(Path::new(argument)).filter(is_record),
@@ -65,14 +71,14 @@ impl PositionArgs {
         self.sgf.as_deref().or(only_argument)
     }
 
-    fn of_record(&self, path: &Path) -> anyhow::Result<Game> {
+    fn of_record(&self, path: &Path) -> anyhow::Result<Record> {
         ensure!(self.size.is_none(), "the record says how large the board is: leave out --size");
         let most = self.before.map(|before| before - 1);
         let record = Record::read(&read_file(path)?, most);
-        let game = record.with_context(|| path.display().to_string())?.game;
-        let moves = game.moves().count();
+        let record = record.with_context(|| path.display().to_string())?;
+        let moves = record.game.moves().count();
         ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
-        Ok(game)
+        Ok(record)
     }
 
     fn of_arguments(&self) -> anyhow::Result<Game> {

@@ -6,7 +6,7 @@ use super::position::PositionArgs;
 use super::{EngineArgs, set_on_interrupt};
 use crate::board::{Cell, Color, Size};
 use crate::player::odds::Promises;
-use crate::player::{Action, Game, Move, Player, Record, move_name};
+use crate::player::{Action, Game, Move, Player, move_name};
 use crate::review::{Forecast, Judgement, review};
 use crate::search::Limits;
 use anyhow::ensure;
@@ -34,10 +34,11 @@ pub(super) struct ReviewArgs {
 }
 
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
-    let game = args.game.game()?;
+    let record = args.game.record()?;
+    let game = &record.game;
     ensure!(game.moves().next().is_some(), "there is no move to review");
     args.out.iter().chain(&args.graph).try_for_each(|path| check_writable(path))?;
-    let steps = args.steps(&game)?;
+    let steps = args.steps(game)?;
     let size = game.board().size();
     write_table(&mut io::stdout(), size, &steps)?;
     if let Some(path) = &args.graph {
@@ -50,8 +51,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
         let comments: Vec<String> = std::iter::repeat_n(String::new(), unknown)
             .chain(steps.iter().map(|step| step.comment(size)))
             .collect();
-        let record = Record { game, result: None };
-        write_file(path, record.write_with_comments("", "", &comments) + "\n")?;
+        write_file(path, record.write_with_comments(&comments) + "\n")?;
     }
     Ok(())
 }

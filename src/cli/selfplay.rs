@@ -66,7 +66,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
             let path = folder.join(format!("game-{number:04}.sgf"));
-            write_file(&path, &(finished.record.write("HexCoven", "HexCoven") + "\n"))?;
+            write_file(&path, &(finished.record.write() + "\n"))?;
         }
         let result = finished.record.result.as_deref().unwrap_or("?");
         let board = finished.record.game.board();

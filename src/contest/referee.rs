@@ -143,7 +143,9 @@ impl Referee {
             ..self.announce(fixture)
         };
         let result = Some(format!("{}+{}", end.winner.letter(), end.reason));
-        (played, Record { game, result })
+        let names = ByColor::new_with(|color| if color == a { &self.a } else { &self.b });
+        let names = ByColor::new_with(|color| names[color].description());
+        (played, Record { game, names, result })
     }
 
     fn play_out(&mut self, fixture: &Fixture, game: &mut Game, times: &mut ByColor<Times>) -> End {

@@ -1,7 +1,7 @@
 //! A game of the engine against itself.
 
 use super::Opening;
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::player::{Answer, Game, Player, Record};
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,8 @@ pub fn play_against_itself(
     let game = player.game().clone();
     let length = game.actions().count();
     let result = Some(format!("{}+{reason}", winner.letter()));
-    let record = Record { game, result };
+    let names = ByColor::new_with(|_| "HexCoven".to_owned());
+    let record = Record { game, names, result };
     Some(Finished { record, winner, length, expansions, thinking, searched })
 }
 

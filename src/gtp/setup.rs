@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
-use crate::board::{Cell, Color, Size};
+use crate::board::{ByColor, Cell, Color, Size};
 use crate::params::SwapMeaning;
 use crate::player::{Edit, Game, Move, Record};
 
@@ -132,7 +132,7 @@ pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     args.end()?;
     let game = session.player.game().clone();
     let result = game.board().winner().map(|winner| format!("{}+", winner.letter()));
-    let text = Record { game, result }.write("", "");
+    let text = Record { game, names: ByColor::default(), result }.write();
     let Some(file) = file else { return Ok(text) };
     std::fs::write(file, text + "\n")
         .map_err(|error| GtpError::new(format!("cannot save file: {file}: {error}")))?;

@@ -4,7 +4,7 @@
 //! form, which HexGui and the sites understand.
 
 use super::game::{Action, Edit, Game, Move, PlayError};
-use crate::board::{Cell, Color, Size};
+use crate::board::{ByColor, Cell, Color, Size};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
 use std::fmt::Write;
@@ -15,6 +15,8 @@ use std::str::Chars;
 pub struct Record {
     /// The board and the moves.
     pub game: Game,
+    /// The players' names, empty if nothing is known.
+    pub names: ByColor<String>,
     /// `B+`, `W+` or `?` with or without a reason.
     pub result: Option<String>,
 }
@@ -50,12 +52,17 @@ impl Record {
     pub fn read(text: &str, most: Option<usize>) -> Result<Self, SgfError> {
         let root = parse(text)?;
         let mut game = Game::new(size_of_record(&root)?);
-        let mut result = None;
+        let (mut names, mut result) = (ByColor::<String>::default(), None);
         let mut moves = 0;
         for (number, node) in root.main_variation().enumerate() {
             check(node, number == 0)?;
-            if let Some(Prop::RE(text)) = node.get_property("RE") {
-                result = Some(text.text.clone());
+            for property in node.properties() {
+                match property {
+                    Prop::PB(name) => names.black.clone_from(&name.text),
+                    Prop::PW(name) => names.white.clone_from(&name.text),
+                    Prop::RE(text) => result = Some(text.text.clone()),
+                    _ => {}
+                }
             }
             let edit = edit_of(node, game.board().size())?;
             if edit != Edit::default() {
@@ -68,7 +75,7 @@ impl Record {
                     _ => continue,
                 };
                 if most.is_some_and(|most| moves == most) {
-                    return Ok(Self { game, result });
+                    return Ok(Self { game, names, result });
                 }
                 if let Some(mv) = read_move(text, game.board().size())? {
                     game.play(color, mv)?;
@@ -79,17 +86,17 @@ impl Record {
                 game.set_to_play(color);
             }
         }
-        Ok(Self { game, result })
+        Ok(Self { game, names, result })
     }
 
     /// The record as SGF, in one line. Stones that were put by hand come in the order of the game,
     /// which the parser's own writer would not keep.
-    pub fn write(&self, black: &str, white: &str) -> String {
-        self.write_with_comments(black, white, &[])
+    pub fn write(&self) -> String {
+        self.write_with_comments(&[])
     }
 
     /// The same with a comment at each action of the game, none where it is empty or missing.
-    pub fn write_with_comments(&self, black: &str, white: &str, comments: &[String]) -> String {
+    pub fn write_with_comments(&self, comments: &[String]) -> String {
         let size = self.game.board().size();
         let mut text = String::from("(;FF[4]GM[11]CA[UTF-8]AP[HexCoven:");
         text += env!("CARGO_PKG_VERSION");
@@ -98,7 +105,7 @@ impl Record {
         } else {
             write!(text, "]SZ[{}:{}]", size.columns(), size.rows())
         };
-        for (property, value) in [("PB", black), ("PW", white)] {
+        for (property, value) in [("PB", &self.names.black), ("PW", &self.names.white)] {
             if !value.is_empty() {
                 let _ = write!(text, "{property}[{}]", escaped(value));
             }
@@ -387,13 +394,16 @@ mod tests {
             "(;GM[11]SZ[4:3]AB[a1]AW[b2];B[d3];AE[a1])",
             "(;GM[11]SZ[4];B[a1];W[swap-sides];W[b1])",
             "(;GM[11]SZ[4]AB[a1][b2]PL[W])",
-            "(;GM[11]SZ[4];B[a1];PL[B])",
+            "(;GM[11]SZ[4]RE[B+R];B[a1];PL[B])",
         ] {
             let record = read(text);
-            let written = record.write("us]", "them\\");
+            let record =
+                Record { names: ByColor { black: "us]".into(), white: "them\\".into() }, ..record };
+            let written = record.write();
             let again = read(&written);
             assert_eq!(stones(&again), stones(&record), "{written}");
             assert_eq!(again.game.to_play(), record.game.to_play(), "{written}");
+            assert_eq!((again.names, again.result), (record.names, record.result), "{written}");
             assert!(
                 again.game.actions().eq(record.game.actions()) || text.contains("AB"),
                 "{written}"

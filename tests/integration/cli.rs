@@ -447,7 +447,8 @@ fn a_game_is_reviewed() {
     let [game, record, graph] =
         ["sgf", "out.sgf", "svg"].map(|end| std::env::temp_dir().join(name(end)));
     // After stones by hand a corner, where the middle wins, and three moves that change nothing.
-    std::fs::write(&game, "(;GM[11]SZ[3]AB[c3]AW[c2];B[a1];W[b2];B[b3];W[b1])").unwrap();
+    std::fs::write(&game, "(;GM[11]SZ[3]PB[Ann]RE[W+]AB[c3]AW[c2];B[a1];W[b2];B[b3];W[b1])")
+        .unwrap();
     let [from, out, to] = [&game, &record, &graph].map(|path| path.to_str().unwrap());
     let table = stdout(&hexcoven(&["review", from, "--out", out, "--graph", to]));
     let rows: Vec<String> = table
@@ -462,7 +463,7 @@ fn a_game_is_reviewed() {
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
     let moves =
         "B[a1]C[black: lost; b2: won];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
-    assert!(written.ends_with(&format!("AB[c3]AW[c2];{moves}")), "{written}");
+    assert!(written.ends_with(&format!("PB[Ann]RE[W+];AB[c3]AW[c2];{moves}")), "{written}");
     assert_eq!(drawn.matches("<circle").count(), 1, "{drawn}");
     for path in [game, record, graph] {
         std::fs::remove_file(path).unwrap();

@@ -3,7 +3,7 @@
 use crate::board::{Cell, Color};
 use crate::player::{Action, Game, Move, Player};
 use crate::policy::probability;
-use crate::search::{Limits, Outcome, RootMove};
+use crate::search::{Limits, Outcome};
 
 /// What is thought of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,84 +39,68 @@ impl Forecast {
     }
 }
 
+impl Judgement {
+    /// What is certain after a stone of this player, who is to move. A lost position stays lost.
+    fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
+        let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
+        if self.result == Forecast::Proved(!color) {
+            return Some(self.result);
+        }
+        self.best.filter(|(best, then)| *best == cell && is_proved(then)).map(|(_, then)| then)
+    }
+}
+
 /// Searches every position of a game, and returns what is thought of those before, between and after its
-/// actions. It goes back from the end: the search of a position then knows what came of the move that was
-/// played there. `judged` is called after each. If the limits' stop is set it ends early, and the first
-/// positions are missing.
+/// actions, in this order: a search that knew what was played would take it for the best, since that is what
+/// most work went into. `judged` is called after each. If the limits' stop is set it ends early, and the
+/// last positions are missing.
 ///
 /// # Panics
 /// If the player's parameters give the network no weight: chances are what it says.
 pub fn review(
     player: &mut Player,
-    game: Game,
+    mut game: Game,
     limits: &Limits,
     judged: &mut dyn FnMut(),
 ) -> Vec<Judgement> {
-    player.start(game);
-    let mut judgements: Vec<Judgement> = Vec::new();
-    let mut undone = None;
-    while let Some(look) = Look::at(player, limits) {
-        // What a search found out later holds for the position after the move, too.
-        if let (Some(after), Some(result)) = (judgements.last_mut(), look.after(undone.as_ref())) {
-            after.result = result;
-        }
-        judgements.push(look.judgement());
-        judged();
-        undone = player.game_mut().undo();
-        if undone.is_none() {
-            break;
-        }
+    let mut games = vec![game.clone()];
+    while game.undo().is_some() {
+        games.push(game.clone());
     }
-    judgements.reverse();
+    let mut judgements: Vec<Judgement> = Vec::new();
+    for game in games.into_iter().rev() {
+        let last = game.actions().next_back().cloned();
+        player.start(game);
+        let Some(mut judgement) = judge(player, limits) else { break };
+        if let (Some(before), Some(Action::Move(color, Move::Place(cell)))) =
+            (judgements.last(), last)
+        {
+            judgement.result = before.proved_after(color, cell).unwrap_or(judgement.result);
+        }
+        judgements.push(judgement);
+        judged();
+    }
     judgements
 }
 
-/// What a search found at a position.
-struct Look {
-    color: Color,
-    result: Forecast,
-    /// The move to play first.
-    moves: Vec<(Cell, Forecast)>,
-}
-
-impl Look {
-    /// None if the search was stopped.
-    fn at(player: &mut Player, limits: &Limits) -> Option<Self> {
-        let color = player.game().to_play();
-        let report = player.search(color, limits, &mut |_| ());
-        if limits.stop.is_set() {
-            return None;
-        }
-        let (odds, chances) = player.odds(color).expect("it was searched, by the network");
-        let forecast = |outcome: Option<Outcome>, odds: f32| match outcome {
-            Some(Outcome::Won) => Forecast::Proved(color),
-            Some(Outcome::Lost) => Forecast::Proved(!color),
-            None => Forecast::of_odds(odds, color),
-        };
-        let of_move = |root_move: &RootMove<Cell>| {
-            let seen = chances.iter().find(|(mv, _)| *mv == root_move.mv);
-            let odds = seen.map_or(odds, |(_, odds)| *odds);
-            (root_move.mv, forecast(root_move.outcome, odds))
-        };
-        let seen = |root_move: &&RootMove<Cell>| root_move.work > 0 || root_move.outcome.is_some();
-        let result = forecast(report.outcome, odds);
-        Some(Self { color, result, moves: report.moves.iter().filter(seen).map(of_move).collect() })
+/// None if the search was stopped.
+fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
+    let color = player.game().to_play();
+    let report = player.search(color, limits, &mut |_| ());
+    if limits.stop.is_set() {
+        return None;
     }
-
-    fn judgement(&self) -> Judgement {
-        Judgement { result: self.result, best: self.moves.first().copied() }
-    }
-
-    /// What came of the action that was done here, if the search knows.
-    fn after(&self, action: Option<&Action>) -> Option<Forecast> {
-        let cell = match action? {
-            Action::Move(color, Move::Place(cell)) if *color == self.color => *cell,
-            _ => return None,
-        };
-        let is_lost = self.result == Forecast::Proved(!self.color);
-        let seen = || self.moves.iter().find(|(mv, _)| *mv == cell).map(|(_, then)| *then);
-        if is_lost { Some(self.result) } else { seen() }
-    }
+    let (odds, chances) = player.odds(color).expect("it was searched, by the network");
+    let forecast = |outcome: Option<Outcome>, odds: f32| match outcome {
+        Some(Outcome::Won) => Forecast::Proved(color),
+        Some(Outcome::Lost) => Forecast::Proved(!color),
+        None => Forecast::of_odds(odds, color),
+    };
+    let best = report.moves.first().map(|best| {
+        let seen = chances.iter().find(|(mv, _)| *mv == best.mv);
+        (best.mv, forecast(best.outcome, seen.map_or(odds, |(_, odds)| *odds)))
+    });
+    Some(Judgement { result: forecast(report.outcome, odds), best })
 }
 
 #[cfg(test)]
@@ -179,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_the_best_move_nor_a_lost_one_gives_anything_away() {
+    fn what_was_proved_stays_proved_after_the_best_move_and_after_any_lost_one() {
         let size = Size::new(8, 8).unwrap();
         let mut player = Player::new(size, Params::default());
         let limits = Limits::expansions(20);
@@ -194,7 +178,7 @@ mod tests {
         for ((color, mv), pair) in game.moves().zip(judgements.windows(2)) {
             let [before, after] = [pair[0], pair[1]];
             let (best, then) = before.best.unwrap();
-            if Move::Place(best) == mv {
+            if Move::Place(best) == mv && then == Forecast::Proved(color) {
                 assert_eq!(then, after.result, "{before:?}");
                 seen[0] += 1;
             }
@@ -207,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_keeps_what_is_known_of_the_end() {
+    fn who_stops_it_keeps_what_is_known_of_the_beginning() {
         let size = Size::new(9, 9).unwrap();
         let mut player = Player::new(size, Params::default());
         let stop = player.stop().clone();

@@ -47,10 +47,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
         write_file(path, Graph { title, positions }.draw() + "\n")?;
     }
     if let Some(path) = &args.out {
-        let unknown = game.actions().len() - steps.len();
-        let comments: Vec<String> = std::iter::repeat_n(String::new(), unknown)
-            .chain(steps.iter().map(|step| step.comment(size)))
-            .collect();
+        let comments: Vec<String> = steps.iter().map(|step| step.comment(size)).collect();
         write_file(path, record.write_with_comments(&comments) + "\n")?;
     }
     Ok(())
@@ -87,20 +84,19 @@ struct Step {
     after: Judgement,
 }
 
-/// The last steps of a game, as far back as there are judgements.
+/// The steps of a game, as far as there are judgements.
 fn steps(game: &Game, judgements: &[Judgement]) -> Vec<Step> {
     let numbered = game.actions().scan(0, |moves, action| {
         *moves += usize::from(matches!(action, Action::Move(..)));
         Some((*moves, action))
     });
-    let unknown = game.actions().len() + 1 - judgements.len();
     let step = |((number, action), pair): ((usize, &Action), &[Judgement])| Step {
         number,
         action: action.clone(),
         before: pair[0],
         after: pair[1],
     };
-    numbered.skip(unknown).zip(judgements.windows(2)).map(step).collect()
+    numbered.zip(judgements.windows(2)).map(step).collect()
 }
 
 /// What a move gives away that could have been much better.

@@ -143,6 +143,16 @@ mod tests {
     }
 
     #[test]
+    fn what_was_played_is_not_taken_for_the_best() {
+        let size = Size::new(9, 9).unwrap();
+        let moves = "a3 i9 a2 i8 a1 i7";
+        let judgements = reviewed(game(size, moves), 40);
+        for (name, judgement) in moves.split(' ').zip(&judgements) {
+            assert_ne!(size.name(judgement.best.unwrap().0), name);
+        }
+    }
+
+    #[test]
     fn both_players_are_judged_alike() {
         let size = Size::new(7, 7).unwrap();
         let mirrored = game(size, "a3 d4 c2");

@@ -61,9 +61,8 @@ impl Promises {
     }
 
     /// The same on the mean over all that was looked at, every position by what it promised, and moves that
-    /// were refuted left out. The best of moves that were hardly searched are too good to be true: in a game
-    /// of the engine against itself every player's chances were 3 to 16 % better before a move than
-    /// after it, and on the mean nearly the same.
+    /// were refuted left out. The best of moves that were hardly searched are too good to be true: by them
+    /// the player to move always stands better than the opponent thought a move earlier.
     pub fn mean_of(self, searched: &Searched<'_, Cell>) -> f32 {
         let promised = |seen: &SearchedMove<Cell>| (seen.mv, self.odds(seen.promise));
         let own = || expected(&searched.moves.iter().map(promised).collect::<Vec<Chance>>());

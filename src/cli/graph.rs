@@ -1,6 +1,6 @@
 //! Black's chances in the course of a game, as an SVG picture.
 
-use super::picture::{INK, LINE, MARK, Point, circle, group, page, tenths, text};
+use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, tenths, text};
 use svg::node::element::{Group, Line, Polyline};
 
 /// From one move to the next, in pixels as all lengths.
@@ -70,9 +70,8 @@ impl Graph {
     }
 
     fn line(&self) -> Polyline {
-        let points = self.samples().map(|((x, y), _)| format!("{},{}", tenths(x), tenths(y)));
         Polyline::new()
-            .set("points", points.collect::<Vec<_>>().join(" "))
+            .set("points", path(self.samples().map(|(point, _)| point)))
             .set("fill", "none")
             .set("stroke", INK)
             .set("stroke-width", 2)

@@ -244,8 +244,12 @@ pub(super) fn group(class: &str) -> Group {
 }
 
 fn polygon(points: impl IntoIterator<Item = Point>) -> Polygon {
-    let points = points.into_iter().map(|(x, y)| format!("{},{}", tenths(x), tenths(y)));
-    Polygon::new().set("points", points.collect::<Vec<_>>()).set("stroke-linejoin", "round")
+    Polygon::new().set("points", path(points)).set("stroke-linejoin", "round")
+}
+
+/// Points as polygons and lines have them.
+pub(super) fn path(points: impl IntoIterator<Item = Point>) -> Vec<String> {
+    points.into_iter().map(|(x, y)| format!("{},{}", tenths(x), tenths(y))).collect()
 }
 
 pub(super) fn circle((x, y): Point, radius: f64) -> Circle {

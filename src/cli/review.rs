@@ -37,7 +37,6 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let record = args.game.record()?;
     let game = &record.game;
     ensure!(game.moves().next().is_some(), "there is no move to review");
-    args.out.iter().chain(&args.graph).try_for_each(|path| check_writable(path))?;
     let steps = args.steps(game)?;
     let size = game.board().size();
     write_table(&mut io::stdout(), size, &steps)?;
@@ -61,6 +60,8 @@ impl ReviewArgs {
             Promises::with_weight(params.analysis.policy.policy_weight).is_some(),
             "chances are what the network says, and policy_weight is 0"
         );
+        // After all other errors: it may leave an empty file.
+        self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;
         let mut player = Player::new(game.board().size(), params);
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };

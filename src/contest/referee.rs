@@ -143,8 +143,8 @@ impl Referee {
             ..self.announce(fixture)
         };
         let result = Some(format!("{}+{}", end.winner.letter(), end.reason));
-        let names = ByColor::new_with(|color| if color == a { &self.a } else { &self.b });
-        let names = ByColor::new_with(|color| names[color].description());
+        let contestant = |color| if color == a { &self.a } else { &self.b };
+        let names = ByColor::new_with(|color| contestant(color).description());
         (played, Record { game, names, result })
     }
 

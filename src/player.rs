@@ -4,16 +4,17 @@
 //! everything above it (text protocols, the command line) only asks it.
 
 mod clock;
+mod forecast;
 mod game;
 mod hex_game;
 mod hexworld;
 mod level;
-pub mod odds;
 mod resistance;
 mod sgf;
 mod swap;
 
 pub use clock::{Clock, Share, TimeSettings};
+pub use forecast::{Forecast, Promises, winner};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
 pub use hexworld::{LinkError, read_link, write_link};
@@ -23,7 +24,6 @@ use crate::analysis::{Analysis, Analyzer};
 use crate::board::{Cell, Color, Position, Size};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Limits, Outcome, Report, Search, Stop};
-use odds::{Chance, Promises, seen_chance};
 use std::hash::{Hash, Hasher};
 use std::time::{Duration, Instant};
 
@@ -249,19 +249,9 @@ impl Player {
         report
     }
 
-    /// The odds of this player, to move where a search was made, and those of the moves that it looked at: as
-    /// the network sees them on the mean over all that was searched. None if there was no search, or the
-    /// network is not asked.
-    pub fn odds(&mut self, color: Color) -> Option<(f32, Vec<Chance>)> {
-        let promises = Promises::with_weight(self.params.analysis.policy.policy_weight)?;
-        let analyzer = Analyzer::with_policy(self.params.analysis.clone(), None); // not to be asked
-        let mut game = HexGame::with_analyzer(self.position(color), analyzer);
-        let mut moves = Vec::new();
-        let odds = self.search.look_back(&mut game, &mut |_, searched| {
-            moves = searched.moves.iter().filter_map(seen_chance).collect();
-            promises.mean_of(searched)
-        });
-        odds.map(|odds| (odds, moves))
+    /// How the odds of its reports are to be read; none if the network is not asked.
+    pub fn promises(&self) -> Option<Promises> {
+        Promises::with_weight(self.params.analysis.policy.policy_weight)
     }
 
     /// The most expansions that the parameters allow, if they set a limit.

@@ -1,9 +1,8 @@
 //! What a search thinks of every position of a game.
 
 use crate::board::{Cell, Color};
-use crate::player::{Action, Game, Move, Player};
-use crate::policy::probability;
-use crate::search::{Limits, Outcome};
+use crate::player::{Action, Forecast, Game, Move, Player};
+use crate::search::Limits;
 
 /// What is thought of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,31 +11,6 @@ pub struct Judgement {
     pub result: Forecast,
     /// The move to play, and what the result is then; none if the game was over.
     pub best: Option<(Cell, Forecast)>,
-}
-
-/// A result that is proved, or thought of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Forecast {
-    /// Who wins for certain.
-    Proved(Color),
-    /// How probable it is that Black wins, from 0 to 1.
-    BlackWins(f32),
-}
-
-impl Forecast {
-    /// By the odds of this player, a natural logarithm.
-    fn of_odds(odds: f32, color: Color) -> Self {
-        Self::BlackWins(probability(if color == Color::Black { odds } else { -odds }))
-    }
-
-    /// How probable it is that this player wins, from 0 to 1.
-    pub fn chance_of(self, color: Color) -> f32 {
-        match self {
-            Self::Proved(winner) => f32::from(u8::from(winner == color)),
-            Self::BlackWins(chance) if color == Color::Black => chance,
-            Self::BlackWins(chance) => 1.0 - chance,
-        }
-    }
 }
 
 impl Judgement {
@@ -90,17 +64,13 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     if limits.stop.is_set() {
         return None;
     }
-    let (odds, chances) = player.odds(color).expect("it was searched, by the network");
-    let forecast = |outcome: Option<Outcome>, odds: f32| match outcome {
-        Some(Outcome::Won) => Forecast::Proved(color),
-        Some(Outcome::Lost) => Forecast::Proved(!color),
-        None => Forecast::of_odds(odds, color),
-    };
-    let best = report.moves.first().map(|best| {
-        let seen = chances.iter().find(|(mv, _)| *mv == best.mv);
-        (best.mv, forecast(best.outcome, seen.map_or(odds, |(_, odds)| *odds)))
-    });
-    Some(Judgement { result: forecast(report.outcome, odds), best })
+    let promises = player.promises().expect("the network is asked");
+    let result = promises.forecast(&report, color);
+    let best = report
+        .moves
+        .first()
+        .map(|best| (best.mv, promises.forecast_after(best, color).unwrap_or(result)));
+    Some(Judgement { result, best })
 }
 
 #[cfg(test)]
@@ -162,7 +132,6 @@ mod tests {
             let Move::Place(cell) = mv else { unreachable!() };
             of_white.play(!color, Move::Place(size.mirror(cell))).unwrap();
         }
-        // Not to the last bit: of moves that are worth the same the first one is looked at.
         // Not to the last bit: of moves that are worth the same the first one is looked at.
         let [black, white] = [mirrored, of_white].map(|game| reviewed(game, 20));
         for (black, white) in black.iter().zip(&white) {

@@ -12,7 +12,7 @@ pub use knowledge::KnowledgeError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
 use crate::analysis::Analyzer;
-use crate::board::{Cell, CellSet, Color, Position};
+use crate::board::{Cell, CellSet, Position};
 use crate::params::{AnalysisParams, Params, SearchParams};
 use crate::player::HexGame;
 use crate::search::{Limits, Outcome, Report, Search};
@@ -102,14 +102,6 @@ impl Solver {
     }
 }
 
-/// The winner, if a report about a position with this player to move knows it.
-pub fn winner(report: &Report<Cell>, to_play: Color) -> Option<Color> {
-    report.outcome.map(|outcome| match outcome {
-        Outcome::Won => to_play,
-        Outcome::Lost => !to_play,
-    })
-}
-
 /// The parameters with those changed that matter for solving.
 ///
 /// Those of the search took half the expansions of those for playing, on the openings b4, b5, c2, c4 and d3
@@ -144,7 +136,7 @@ pub fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Size, parse_diagram};
+    use crate::board::{Board, Color, Size, parse_diagram};
 
     /// The winners of all openings of square boards, `W` where the first player wins, row by row: the
     /// published results (van Rijswijck and Hayward, 2003, for 7x7).
@@ -164,7 +156,7 @@ mod tests {
                 let mut position = Position { board: Board::new(size), to_play: Color::Black };
                 position.play(cell);
                 let report = solver.solve(&position, &Limits::default(), &mut |_| ());
-                if winner(&report, Color::White) == Some(Color::Black) { 'W' } else { '.' }
+                if report.outcome == Some(Outcome::Lost) { 'W' } else { '.' }
             };
             // The board looks the same after a half-turn, so half of the openings are enough.
             let half: String = size.cells().take(size.cell_count().div_ceil(2)).map(won).collect();

@@ -8,6 +8,7 @@
 //! engine asks about, which are the ones that virtual connections have not decided.
 
 mod adam;
+mod chance;
 mod learner;
 mod muon;
 mod self_play;

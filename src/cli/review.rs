@@ -5,9 +5,8 @@ use super::graph::{Graph, Sample};
 use super::position::PositionArgs;
 use super::{EngineArgs, set_on_interrupt};
 use crate::board::{Cell, Color, Size};
-use crate::player::odds::Promises;
-use crate::player::{Action, Game, Move, Player, move_name};
-use crate::review::{Forecast, Judgement, review};
+use crate::player::{Action, Forecast, Game, Move, Player, Promises, move_name};
+use crate::review::{Judgement, review};
 use crate::search::Limits;
 use anyhow::ensure;
 use clap::Args;
@@ -128,7 +127,7 @@ impl Step {
     fn row(&self, size: Size) -> Option<[String; 6]> {
         let (color, mv) = self.player_and_move()?;
         let [better, its_chance] = match self.better() {
-            Some((cell, then)) => [size.name(cell), chance(then, color)],
+            Some((cell, then)) => [size.name(cell), then.told_to(color)],
             None => [String::new(), String::new()],
         };
         let number = self.number.to_string();
@@ -137,7 +136,7 @@ impl Step {
             number,
             color.to_string(),
             played,
-            chance(self.after.result, color),
+            self.after.result.told_to(color),
             better,
             its_chance,
         ])
@@ -158,14 +157,6 @@ impl Step {
             black_wins: self.after.result.chance_of(Color::Black),
             after_mistake: self.better().is_some(),
         }
-    }
-}
-
-fn chance(forecast: Forecast, color: Color) -> String {
-    match forecast {
-        Forecast::Proved(winner) if winner == color => "won".to_owned(),
-        Forecast::Proved(_) => "lost".to_owned(),
-        Forecast::BlackWins(_) => format!("{:.0} %", 100.0 * forecast.chance_of(color)),
     }
 }
 

@@ -6,8 +6,8 @@ use super::picture::{Look, Picture};
 use super::position::PositionArgs;
 use crate::analysis::Analysis;
 use crate::board::{Cell, Color, Position};
-use crate::player::{Action, Game, Move, Player};
-use crate::search::{Limits, Outcome, Report};
+use crate::player::{Action, Game, Move, Player, Promises};
+use crate::search::{Limits, Report};
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub(super) struct ShowArgs {
     /// decided without a search has none
     #[arg(long, conflicts_with = "search")]
     energies: bool,
-    /// Search so much, and show each move's part of it in percent and its value in natural logarithms
+    /// Search so much, and show each move's part of it in percent and its player's chance of winning
     #[arg(long, value_name = "EXPANSIONS")]
     search: Option<u64>,
     /// Show the cells that need not be considered: those filled in as if there were stones, dead ones
@@ -58,7 +58,7 @@ impl ShowArgs {
         }
         if let Some(expansions) = self.search {
             let report = player.search(color, &Limits::expansions(expansions), &mut |_| ());
-            show_search(&mut looks, &report);
+            show_search(&mut looks, &report, player.promises(), color);
         }
         let title = match position.board.winner() {
             Some(winner) => format!("Hex {size}: {winner} has won"),
@@ -106,18 +106,21 @@ fn show_energies(looks: &mut [Look], analysis: &Analysis) {
     }
 }
 
-fn show_search(looks: &mut [Look], report: &Report<Cell>) {
+/// Without a network there are no chances.
+fn show_search(
+    looks: &mut [Look],
+    report: &Report<Cell>,
+    promises: Option<Promises>,
+    color: Color,
+) {
     let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
     for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {
         let share = share(root_move.work, all);
         let look = &mut looks[root_move.mv.index()];
         look.fill = Look::heat(share);
-        let value = match root_move.outcome {
-            Some(Outcome::Won) => "won".to_owned(),
-            Some(Outcome::Lost) => "lost".to_owned(),
-            None => format!("{:+.2}", f64::from(root_move.value) / 1000.0).replace('-', "−"),
-        };
-        look.lines = [percent(share), value];
+        let forecast = promises.and_then(|promises| promises.forecast_after(root_move, color));
+        let chance = forecast.map_or(String::new(), |forecast| forecast.told_to(color));
+        look.lines = [percent(share), chance];
     }
 }
 

@@ -6,9 +6,9 @@ mod work;
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds, stop_on_interrupt};
 use crate::board::{Cell, CellSet, Color, Position};
-use crate::player::write_link;
+use crate::player::{winner, write_link};
 use crate::search::{Limits, Outcome, Report};
-use crate::solver::{Refuted, Solver, play_out, winner};
+use crate::solver::{Refuted, Solver, play_out};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,7 +57,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     });
     progress.finish_and_clear();
     write_report(&mut out, &position, &report)?;
-    if let Some(winner) = winner(&report, position.to_play).filter(|_| args.verify) {
+    if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
     }
     if args.all && position.board.winner().is_none() {
@@ -88,12 +88,12 @@ fn write_report(
     report: &Report<Cell>,
 ) -> io::Result<()> {
     let to_play = position.to_play;
-    match winner(report, to_play) {
+    match winner(report.outcome, to_play) {
         Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
         None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
     }
-    if !report.line.is_empty() {
-        writeln!(out, "line: {}", names(position, report.line.iter().copied()))?;
+    if !report.line().is_empty() {
+        writeln!(out, "line: {}", names(position, report.line().iter().copied()))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)

@@ -6,9 +6,9 @@
 use super::{Fixture, Played};
 use crate::board::{ByColor, Color, Size};
 use crate::params::Params;
-use crate::player::{Game, Move, Record, move_name};
+use crate::player::{Game, Move, Record, move_name, winner};
 use crate::search::{Limits, Stop};
-use crate::solver::{Solver, winner};
+use crate::solver::Solver;
 use crate::wrap::{ChildError, Partner, Settings};
 use std::time::{Duration, Instant};
 
@@ -184,7 +184,8 @@ impl Referee {
 
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
         let position = game.position();
-        winner(&self.judge.solve(&position, limits, &mut |_| ()), position.to_play)
+        let report = self.judge.solve(&position, limits, &mut |_| ());
+        winner(report.outcome, position.to_play)
     }
 
     /// Who has won now that this player did wrong.

@@ -130,10 +130,10 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    let first = report.line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
+    let first = report.line().first().map(|cell| Action::Move(*color, Move::Place(*cell)));
     let is_made =
         first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));
-    Ok(session.names(report.line.iter().skip(usize::from(is_made)).copied()))
+    Ok(session.names(report.line().iter().skip(usize::from(is_made)).copied()))
 }
 
 pub(super) fn scns_report(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -4,8 +4,10 @@
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
+use crate::player::{Promises, winner};
+use crate::policy::probability;
 use crate::search::{Outcome, Report, RootMove};
-use crate::solver::winner;
+use crate::solver::solving;
 use std::fmt::Write;
 
 /// Knows what a drawing needs besides the search's report.
@@ -15,17 +17,22 @@ pub(super) struct Drawer {
     coordinates: Coordinates,
     color: Color,
     is_on: bool,
+    /// How the odds of reports are to be read.
+    promises: Option<Promises>,
 }
 
 impl Drawer {
     pub(super) fn of(session: &Session, color: Color) -> Self {
         let is_on = session.player.params().player.use_livegfx;
-        Self { size: session.size(), coordinates: session.coordinates, color, is_on }
+        let promises = session.player.promises();
+        Self { size: session.size(), coordinates: session.coordinates, color, is_on, promises }
     }
 
     /// For a search of the solver.
     pub(super) fn of_solver(session: &Session, color: Color) -> Self {
-        Self { is_on: session.player.params().solver.use_guifx, ..Self::of(session, color) }
+        let params = session.player.params();
+        let promises = Promises::with_weight(solving(params).0.policy.policy_weight);
+        Self { is_on: params.solver.use_guifx, promises, ..Self::of(session, color) }
     }
 
     fn name(self, cell: Cell) -> String {
@@ -36,12 +43,12 @@ impl Drawer {
     /// the moves.
     pub(super) fn draw_search(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched: Vec<_> = report.moves.iter().filter(|root_move| root_move.work > 0).collect();
-        if !self.is_on || searched.is_empty() || report.line.is_empty() {
+        if !self.is_on || searched.is_empty() || report.line().is_empty() {
             return;
         }
         let mut block = String::from("gogui-gfx:\nuct\nVAR");
         let mut color = self.color;
-        for cell in &report.line {
+        for cell in report.line() {
             let _ = write!(block, " {} {}", color.letter(), self.name(*cell));
             color = !color;
         }
@@ -50,7 +57,7 @@ impl Drawer {
             let _ = match root_move.outcome {
                 Some(Outcome::Won) => write!(block, " {} W", self.name(root_move.mv)),
                 Some(Outcome::Lost) => write!(block, " {} L", self.name(root_move.mv)),
-                None => write!(block, " {} {:.2}", self.name(root_move.mv), chance(root_move)),
+                None => write!(block, " {} {:.2}", self.name(root_move.mv), self.chance(root_move)),
             };
         }
         block.push_str("\nLABEL");
@@ -64,48 +71,50 @@ impl Drawer {
     /// Draws a search in KataHex's form, which HexGui reads for its analysis.
     pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
-        let mut block = String::from("gogui-gfx:\nkata\n");
-        for (order, root_move) in searched.enumerate() {
-            let name = self.name(root_move.mv);
-            let line = if order == 0 {
-                report.line.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>().join(" ")
-            } else {
-                name.clone()
-            };
-            let _ = write!(
-                block,
-                "{}info move {name} visits {} winrate {:.4} scoreLead {:.3} order {order} pv {line}",
-                if order == 0 { "" } else { " " },
+        let infos = searched.enumerate().map(|(order, root_move)| {
+            let line: Vec<String> = root_move.line.iter().map(|cell| self.name(*cell)).collect();
+            format!(
+                "info move {} visits {} winrate {:.4} scoreLead {:.3} order {order} pv {}",
+                self.name(root_move.mv),
                 root_move.work,
-                chance(root_move),
+                self.chance(root_move),
                 f64::from(root_move.value.clamp(-10_000, 10_000)) / 1000.0,
-            );
+                line.join(" "),
+            )
+        });
+        let infos: Vec<String> = infos.collect();
+        if !infos.is_empty() {
+            draw(&format!("gogui-gfx:\nkata\n{}\n\n", infos.join(" ")));
         }
-        if block.contains("info") {
-            block.push_str("\n\n");
-            draw(&block);
-        }
+    }
+
+    /// How probable it is that the player wins by this move, from 0 to 1, as the network sees it. Without
+    /// one, a number that grows with the move's value, 0.5 for a value of 0, but no probability.
+    fn chance(self, root_move: &RootMove<Cell>) -> f32 {
+        let forecast =
+            self.promises.and_then(|promises| promises.forecast_after(root_move, self.color));
+        let by_value = || match root_move.outcome {
+            Some(Outcome::Won) => 1.0,
+            Some(Outcome::Lost) => 0.0,
+            #[expect(clippy::cast_precision_loss, reason = "thousandths")]
+            None => probability(root_move.value as f32 / 1000.0),
+        };
+        forecast.map_or_else(by_value, |forecast| forecast.chance_of(self.color))
     }
 
     /// A search in a line.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
-        let mut text = winner(report, self.color)
-            .map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
+        let winner = winner(report.outcome, self.color);
+        let mut text = winner.map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
+        if let Some(promises) = self.promises.filter(|_| winner.is_none()) {
+            let chance = promises.forecast(report, self.color).chance_of(self.color);
+            let _ = write!(text, ", {} {:.0} %", self.color, 100.0 * chance);
+        }
         if let Some(best) = report.best() {
             let _ = write!(text, ", {}", self.name(best));
         }
         let seconds = report.time.as_secs_f64();
         let _ = write!(text, ", {} expansions in {seconds:.2} s", report.expansions);
         text
-    }
-}
-
-/// A number from 0 to 1 that grows with the minimax value of a move, 0.5 for a value of 0: the value
-/// in natural logarithms through the logistic function. It orders moves; it is not a probability.
-fn chance(root_move: &RootMove<Cell>) -> f64 {
-    match root_move.outcome {
-        Some(Outcome::Won) => 1.0,
-        Some(Outcome::Lost) => 0.0,
-        None => 1.0 / (1.0 + (-f64::from(root_move.value) / 1000.0).exp()),
     }
 }

@@ -3,8 +3,8 @@
 use super::args::Args;
 use super::{Draw, Reply, Session, graphics};
 use crate::board::{Cell, Color};
+use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, RootMove};
-use crate::solver::winner;
 use std::time::{Duration, Instant};
 
 /// `black`, `white`, or `empty` if a limit came first.
@@ -12,7 +12,8 @@ pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw
     let color = session.color_or_turn(args)?;
     args.end()?;
     let report = solve(session, color, draw);
-    Ok(winner(&report, color).map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
+    Ok(winner(report.outcome, color)
+        .map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
 }
 
 /// Every winning move among those that are worth considering.
@@ -32,8 +33,8 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let line = known(session, color).line;
-    Ok(session.names(line))
+    let report = known(session, color);
+    Ok(session.names(report.line().iter().copied()))
 }
 
 /// What is known of each move: `W` or `L` for who makes it, or how many leaves must be decided to prove that

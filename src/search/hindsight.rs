@@ -22,8 +22,6 @@ pub struct SearchedMove<M> {
     pub mv: M,
     /// What it promised before the search, as [`Candidate`](super::Candidate) has it.
     pub promise: i16,
-    /// Expansions in the position after it and below; 0 if it was not expanded.
-    pub work: u64,
     /// What the position after it was judged to be worth, if it was expanded.
     pub after: Option<f32>,
 }
@@ -61,9 +59,7 @@ impl<G: Expand> LookingBack<'_, G> {
             game.play(child.mv);
             let after = self.at(game);
             game.undo(child.mv);
-            let after_it = self.tree.table.get(game.key_after(child.mv));
-            let work = after_it.map_or(0, |node| node.work);
-            moves.push(SearchedMove { mv: child.mv, promise: child.promise, work, after });
+            moves.push(SearchedMove { mv: child.mv, promise: child.promise, after });
         }
         let outcome = node.functions.outcome();
         let searched = Searched { outcome, work: node.work, moves: &moves };

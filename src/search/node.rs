@@ -93,6 +93,8 @@ pub(super) struct Node<M> {
     pub(super) functions: Functions,
     /// What the best of its moves promises.
     pub(super) promise: i16,
+    /// What its odds have come to, for the player to move, in the unit of promises.
+    pub(super) odds: i16,
     /// Moves by growing first error. If the position is decided, at most one is left: the one to
     /// play.
     pub(super) children: Box<[Child<M>]>,
@@ -125,7 +127,7 @@ impl<M: Copy> Node<M> {
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
         let (children, essence) = (children.into(), expansion.essence);
-        Self { functions, promise, children, essence, work: 1, visitors: 0 }
+        Self { functions, promise, odds: promise, children, essence, work: 1, visitors: 0 }
     }
 
     /// Bytes on the heap.

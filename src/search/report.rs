@@ -8,16 +8,23 @@ use super::{Expand, Interval, Outcome, Value};
 use std::time::Duration;
 
 /// A move of the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
+    /// The line that begins with it and in which every move has the most work.
+    pub line: Vec<M>,
     /// Expansions below it.
     pub work: u64,
     /// The minimax value for the player who makes it.
     pub value: Value,
     /// Its error as corrected so far.
     pub error: i32,
+    /// Its error before the search.
+    pub first_error: u16,
+    /// The odds of the player who makes it, in the unit of promises: the mean over all that was searched
+    /// below it, whatever is proved. None if nothing was.
+    pub odds: Option<i16>,
     /// Whether the player who makes it is proved to win or to lose.
     pub outcome: Option<Outcome>,
     /// The fewest leaves below it that must be decided to prove that the player who makes it wins: the
@@ -35,10 +42,10 @@ pub struct Report<M> {
     /// Moves, the one to play first: proved wins, the shortest proof first, else by falling work with
     /// proved losses last, the longest refutation first. Empty only if the game was over.
     pub moves: Vec<RootMove<M>>,
-    /// The line in which every move has the most work.
-    pub line: Vec<M>,
     /// The root's minimax value.
     pub value: Value,
+    /// The odds, as those of the moves.
+    pub odds: i16,
     /// The search interval at the end; none if the position is decided.
     pub interval: Option<Interval>,
     /// Expansions in this search.
@@ -52,6 +59,11 @@ impl<M: Copy> Report<M> {
     pub fn best(&self) -> Option<M> {
         self.moves.first().map(|root_move| root_move.mv)
     }
+
+    /// The line of the move to play; empty if there is none.
+    pub fn line(&self) -> &[M] {
+        self.moves.first().map_or(&[], |root_move| &root_move.line)
+    }
 }
 
 impl<M: Copy + Eq> Tree<M> {
@@ -64,16 +76,30 @@ impl<M: Copy + Eq> Tree<M> {
     ) -> Report<M> {
         let root = self.visited(game.key());
         let outcome = root.functions.outcome();
-        let value = root.functions.value();
+        let (value, odds) = (root.functions.value(), root.odds);
         // A decided root may keep no more than its best move, and that without a child.
         let unseen = outcome.filter(|_| root.children.len() == 1);
+        let mut first_errors = root.children.iter().map(|child| child.error);
         let mut moves: Vec<RootMove<M>> = Vec::new();
-        self.for_each_child(game, |Seen { mv, error, functions, work, .. }| {
+        self.for_each_child(game, |Seen { mv, error, functions, work, odds, .. }| {
             let outcome = functions.outcome().map(|outcome| !outcome).or(unseen);
             let value = shifted(-functions.value(), -error);
             let proof = self.leaves_to_decide(&functions.lower);
             let disproof = self.leaves_to_decide(&functions.raise);
-            moves.push(RootMove { mv, work, value, error, outcome, proof, disproof });
+            let first_error = first_errors.next().expect("each child has one");
+            let odds = odds.map(|odds| -odds);
+            moves.push(RootMove {
+                mv,
+                line: Vec::new(),
+                work,
+                value,
+                error,
+                first_error,
+                odds,
+                outcome,
+                proof,
+                disproof,
+            });
         });
         let rank = |root_move: &RootMove<M>| match root_move.outcome {
             Some(Outcome::Won) => (0, root_move.work),
@@ -81,11 +107,14 @@ impl<M: Copy + Eq> Tree<M> {
             Some(Outcome::Lost) => (2, u64::MAX - root_move.work),
         };
         moves.sort_by_key(|root_move| (rank(root_move), root_move.error));
+        for root_move in &mut moves {
+            root_move.line = self.main_line(game, root_move.mv);
+        }
         Report {
             outcome,
-            line: self.main_line(game, moves.first().map(|root_move| root_move.mv)),
             moves,
             value,
+            odds,
             interval: interval.filter(|_| outcome.is_none()),
             expansions: self.expansions,
             time,
@@ -114,10 +143,10 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// The moves with the most work, from the root on, as far as the table knows them.
-    fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: Option<M>) -> Vec<M> {
+    /// The moves with the most work after this one of the root, as far as the table knows them.
+    fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: M) -> Vec<M> {
         let mut line = Vec::new();
-        let mut next = first;
+        let mut next = Some(first);
         while let Some(mv) = next {
             line.push(mv);
             game.play(mv);

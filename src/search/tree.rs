@@ -1,5 +1,6 @@
 //! The tree as far as it was searched, and what the threads of a search share.
 
+use super::mean_odds::MeanOdds;
 use super::node::{Functions, Node};
 use super::relative_error::corrected_error;
 use super::staircase::{Staircase, Step, Sum};
@@ -40,6 +41,8 @@ pub(super) struct Seen<'a, M> {
     pub(super) functions: &'a Functions,
     /// Expansions below it; 0 for a leaf.
     pub(super) work: u64,
+    /// Its odds, seen by the player to move there; none for a leaf.
+    pub(super) odds: Option<i16>,
     /// Other threads at it or below.
     pub(super) visitors: u32,
 }
@@ -113,35 +116,40 @@ impl<M: Copy + Eq> Tree<M> {
             let (mv, key) = (child.mv, game.key_after(child.mv));
             let corrected = |error, work| corrected_error(&self.params, error, child.rave, work);
             with(match self.table.get(key) {
-                Some(Node { functions, work, visitors, promise, .. }) => {
+                Some(Node { functions, work, odds, visitors, promise, .. }) => {
                     // What the odds had to say of the move is replaced by what they say now.
                     let [best, own, reply] =
                         [parent.promise, child.promise, *promise].map(i32::from);
                     let rest = i32::from(child.error) - (best - own);
                     let error = corrected(rest, *work) + (best + reply);
-                    Seen { mv, error, functions, work: *work, visitors: *visitors }
+                    let (work, odds, visitors) = (*work, Some(*odds), *visitors);
+                    Seen { mv, error, functions, work, odds, visitors }
                 }
                 None => Seen {
                     mv,
                     error: corrected(child.error.into(), 0),
                     functions: &self.leaf,
                     work: 0,
+                    odds: None,
                     visitors: self.is_expanding(key).into(),
                 },
             });
         }
     }
 
-    /// Combines the functions of the children of the node where the game stands; see the module
-    /// `search`.
+    /// Combines the functions and the odds of the children of the node where the game stands; see the
+    /// module `search`.
     pub(super) fn update<G: Expand<Move = M>>(&mut self, game: &G) {
-        if self.visited(game.key()).functions.outcome().is_some() {
+        let node = self.visited(game.key());
+        if node.functions.outcome().is_some() {
             return;
         }
+        let mut odds = MeanOdds::new(node.promise);
         let mut scratch = std::mem::take(&mut self.scratch);
         let mut raise = Staircase::infinite();
         let mut best_leaf: Option<i32> = None;
         self.for_each_child(game, |child| {
+            odds.add(&child);
             scratch.sum.add(&child.functions.raise, child.error);
             if child.work == 0 {
                 // Of the leaves, the one with the least error is the lowest everywhere.
@@ -156,7 +164,10 @@ impl<M: Copy + Eq> Tree<M> {
         raise.approximate(self.params.eta, &mut scratch.steps);
         let lower = scratch.sum.total(self.params.eta);
         self.scratch = scratch;
-        self.table.change(game.key(), |node| node.functions = Functions { raise, lower });
+        self.table.change(game.key(), |node| {
+            node.functions = Functions { raise, lower };
+            node.odds = odds.get();
+        });
     }
 
     /// Counts a newly found decided position for every node of the path to it: each move that the

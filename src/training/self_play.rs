@@ -1,9 +1,9 @@
 //! Games of the network against itself, without a search but for some of their positions.
 
+use super::chance::{Chance, best, expected};
 use super::teacher::{Teacher, Verdict};
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::AnalysisParams;
-use crate::player::odds::{Chance, best, expected};
 use crate::policy::{Lesson, Network, Policy, Told, probability};
 use crate::search::Outcome;
 use rand::RngExt;

@@ -1,10 +1,10 @@
 //! What a search finds out about moves.
 
+use super::chance::{Chance, best_of, expected, seen_chance};
 use crate::analysis::Analyzer;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::params::{AnalysisParams, SearchParams};
-use crate::player::HexGame;
-use crate::player::odds::{Chance, Promises, expected, seen_chance};
+use crate::player::{HexGame, Promises};
 use crate::policy::{Lesson, Policy, Told, probability};
 use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
 
@@ -98,7 +98,7 @@ impl Teacher {
             if searched.work >= LEAST_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
                 lessons.push(lesson(game, &last));
             }
-            promises.best_of(searched)
+            best_of(*promises, searched)
         });
         let odds = odds.expect("it was searched");
         let verdict = outcome.map_or(Verdict::Open { odds, moves: last }, Verdict::Decided);

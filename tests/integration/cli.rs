@@ -417,7 +417,7 @@ fn the_picture_in_the_readme_is_what_its_command_draws() {
     let args: Vec<&str> = command.split(' ').skip(1).collect();
     let drawn = std::fs::read_to_string(file).unwrap();
     assert!(readme.contains(&format!("]({file})")), "it is to be seen");
-    assert_eq!(stdout(&hexcoven(&args)), drawn, "draw it again: {line}");
+    assert!(stdout(&hexcoven(&args)) == drawn, "draw it again: {line}");
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn is_solved(solver: &mut Solver, board: &Board, to_play: Color, winner: Color) 
         |(board, to_play, winner)| {
             let position = Position { board, to_play };
             let report = solver.solve(&position, &Limits::default(), &mut |_| ());
-            hexcoven::solver::winner(&report, to_play) == Some(winner)
+            hexcoven::player::winner(report.outcome, to_play) == Some(winner)
         },
     )
 }

@@ -21,7 +21,7 @@ fn worth(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> f32 {
 }
 
 /// What is proved of each node by those that were expanded.
-fn proved(tree: &Tree) -> Vec<Option<Outcome>> {
+pub(super) fn proved(tree: &Tree) -> Vec<Option<Outcome>> {
     let mut proved = vec![None; tree.edges.len()];
     for node in (0..tree.edges.len()).rev().filter(|node| tree.expanded.contains(node)) {
         let is = |(child, _): &(usize, u16), outcome| proved[*child] == Some(outcome);

@@ -1,9 +1,10 @@
 //! What moves promise, and what becomes of it when the positions after them are known.
 
+use super::hindsight::proved;
 use super::pure;
-use super::trees::Tree;
+use super::trees::{Tree, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{Limits, Search};
+use crate::search::{Limits, Outcome, Search};
 use proptest::prelude::*;
 
 proptest! {
@@ -23,6 +24,59 @@ proptest! {
         let seen_from_root = if expansions.is_multiple_of(2) { -last } else { last };
         prop_assert_eq!(report.value, seen_from_root - i32::from(promises[1]));
     }
+}
+
+/// The expansions at and below a node, and its odds, as a formula.
+fn work_and_odds(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> (f64, f64) {
+    let children = || tree.edges[node].iter().map(|(child, _)| *child);
+    let own = children().map(|child| tree.promises[child]).max().unwrap_or(0);
+    let (mut work, mut count, mut sum) = (1.0, 1.0, f64::from(own));
+    for child in children().filter(|child| tree.expanded.contains(child)) {
+        let (its_work, its_odds) = work_and_odds(tree, child, outcomes);
+        work += its_work;
+        if outcomes[child] != Some(Outcome::Won) {
+            count += its_work;
+            sum -= its_work * its_odds;
+        }
+    }
+    (work, sum / count)
+}
+
+proptest! {
+    #[test]
+    fn odds_are_the_mean_over_all_that_was_searched(
+        mut tree in random_tree(),
+        params in random_params(),
+        expansions in 1..12u64,
+    ) {
+        tree.promises.iter_mut().for_each(|promise| *promise *= 100);
+        let limits = Limits::expansions(expansions);
+        let report = Search::new(params).run(&mut tree, &limits, &mut |_| ());
+        let outcomes = proved(&tree);
+        // Each node's odds are cut to a whole number.
+        let is_near = |odds: i16, exact: f64| {
+            (f64::from(odds) - exact).abs() <= f64::from(u32::try_from(expansions).unwrap())
+        };
+        for root_move in &report.moves {
+            let is_open = tree.expanded.contains(&root_move.mv) && root_move.outcome.is_none();
+            let odds = root_move.odds.filter(|_| is_open);
+            prop_assert_eq!(odds.is_some(), is_open);
+            let (_, exact) = work_and_odds(&tree, root_move.mv, &outcomes);
+            prop_assert!(odds.is_none_or(|odds| is_near(-odds, exact)));
+        }
+        let (_, exact) = work_and_odds(&tree, 0, &outcomes);
+        prop_assert!(report.outcome.is_some() || is_near(report.odds, exact));
+    }
+}
+
+#[test]
+fn a_refuted_move_has_no_part_in_the_odds() {
+    let edges = vec![vec![(1, 0), (2, 0)], Vec::new(), vec![(3, 0)], Vec::new()];
+    let (outcomes, promises) = (vec![None, Some(Outcome::Won), None, None], vec![0, 900, 300, 100]);
+    let mut tree = Tree { edges, outcomes, promises, ..Tree::default() };
+    let report = Search::new(pure()).run(&mut tree, &Limits::expansions(3), &mut |_| ());
+    assert_eq!(tree.expanded, [0, 1, 2]);
+    assert_eq!((report.odds, report.moves[0].odds), ((900 - 100) / 2, Some(-100)));
 }
 
 #[test]

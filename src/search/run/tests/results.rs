@@ -36,7 +36,7 @@ proptest! {
     fn the_first_move_is_the_shortest_win_or_the_longest_resistance(mut tree in random_tree()) {
         let report = Search::new(SearchParams::default()).run(&mut tree, &Limits::default(), &mut |_| ());
         for other in &report.moves {
-            let first = report.moves[0];
+            let first = &report.moves[0];
             prop_assert!(first.outcome == report.outcome);
             match (first.outcome, other.outcome) {
                 (Some(Outcome::Won), Some(Outcome::Won)) => prop_assert!(first.work <= other.work),

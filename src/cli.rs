@@ -127,12 +127,16 @@ struct ControllerArgs {
     /// Count rows from the bottom (for GoGui's Hex board)
     #[arg(long)]
     rows_from_bottom: bool,
+    /// Name cells as KataHex does (for hexata)
+    #[arg(long, conflicts_with_all = ["skip_i", "rows_from_bottom"])]
+    katahex: bool,
 }
 
 impl ControllerArgs {
     fn session(self, params: Params) -> Session {
-        let coordinates =
-            Coordinates { skip_i: self.skip_i, rows_from_bottom: self.rows_from_bottom };
+        let Self { skip_i, rows_from_bottom, .. } = self;
+        let letters = Coordinates::Letters { skip_i, rows_from_bottom };
+        let coordinates = if self.katahex { Coordinates::KataHex } else { letters };
         Session::new(Player::new(self.boardsize, params), coordinates)
     }
 }

@@ -17,6 +17,7 @@ mod connections;
 mod coordinates;
 mod graphics;
 mod inferior;
+mod kata;
 mod play;
 mod rules;
 mod serve;

@@ -21,7 +21,7 @@ pub use hexworld::{LinkError, read_link, write_link};
 pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, Analyzer};
-use crate::board::{Cell, Color, Position, Size};
+use crate::board::{Cell, CellSet, Color, Position, Size};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Limits, Outcome, Report, Search, Stop};
 use std::hash::{Hash, Hasher};
@@ -179,7 +179,7 @@ impl Player {
     pub fn ponder(&mut self, stop: &Stop) {
         let open = self.awaited.filter(|_| self.game.board().winner().is_none());
         if let Some(color) = open.filter(|_| self.params.player.ponder) {
-            let mut game = HexGame::new(self.position(color), self.params.analysis.clone());
+            let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
             let report = self.search.run(&mut game, &limits, &mut |_| ());
             log::info!("pondered: {} expansions", report.expansions);
@@ -207,9 +207,9 @@ impl Player {
         resistance::longest(self.game.board(), color, cells)
     }
 
-    /// The swap that this player may answer with, if any. Only White's: after a swap of its own,
+    /// The swap that this player may answer with, if it is to. Only White's: after a swap of its own,
     /// HexGui shows the engine one white stone and asks for Black's move.
-    fn swap(&self, color: Color) -> Option<Move> {
+    pub fn swap(&self, color: Color) -> Option<Move> {
         let params = &self.params.player;
         let is_square = self.game.board().size().is_square();
         (params.allow_swap && color == Color::White && self.game.may_swap(color)).then_some(())?;
@@ -236,7 +236,32 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let mut game = HexGame::new(self.position(color), self.params.analysis.clone());
+        self.search_game(self.hex_game(color), color, limits, watch)
+    }
+
+    /// The same, as if this player had no moves but these, one or more.
+    pub fn search_only(
+        &mut self,
+        moves: CellSet,
+        color: Color,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Report<Cell> {
+        self.search_game(self.hex_game(color).only(moves), color, limits, watch)
+    }
+
+    /// The position with this player to move, as the search sees it.
+    pub fn hex_game(&self, color: Color) -> HexGame {
+        HexGame::new(self.position(color), self.params.analysis.clone())
+    }
+
+    fn search_game(
+        &mut self,
+        mut game: HexGame,
+        color: Color,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Report<Cell> {
         let report = self.search.run(&mut game, limits, watch);
         log::info!(
             "expansions={} time={:.2}s outcome={:?} value={}",
@@ -276,6 +301,7 @@ impl Player {
             // So many expansions are the same search whatever the clock says.
             usual: share.and_then(|share| share.usual).filter(|_| expansions.is_none()),
             stop: self.stop.clone(),
+            ..Limits::default()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of a command, read one by one with a clear word about what is wrong.
 
 use super::{Coordinates, GtpError};
-use crate::board::{Cell, Color, Size};
+use crate::board::{Cell, CellSet, Color, Size};
 use std::str::FromStr;
 
 /// What is left to read of a command's arguments.
@@ -20,6 +20,11 @@ impl<'a> Args<'a> {
     /// Whether nothing is left.
     pub(super) fn is_empty(&self) -> bool {
         self.words.as_slice().is_empty()
+    }
+
+    /// The next argument, which is still to be read.
+    pub(super) fn peek(&self) -> Option<&'a str> {
+        self.words.as_slice().first().map(String::as_str)
     }
 
     /// The next argument as it is; `what` says what it should be.
@@ -45,6 +50,13 @@ impl<'a> Args<'a> {
     pub(super) fn cell(&mut self) -> Result<Cell, GtpError> {
         let word = self.word("a cell")?;
         Ok(self.coordinates.parse(self.size, word)?)
+    }
+
+    /// The next argument as cells, apart by commas.
+    pub(super) fn cells(&mut self) -> Result<CellSet, GtpError> {
+        let words = self.word("a list of cells")?.split(',');
+        let cells = words.map(|word| self.coordinates.parse(self.size, word));
+        Ok(cells.collect::<Result<_, _>>()?)
     }
 
     /// All that is left, as one text.

@@ -2,7 +2,7 @@
 //! read it.
 
 use super::args::Args;
-use super::{GtpError, Session, analyze, connections, inferior, play, rules, setup, solver};
+use super::{GtpError, Session, analyze, connections, inferior, kata, play, rules, setup, solver};
 
 /// Carries a command out: the session, the arguments, where to draw meanwhile.
 type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
@@ -24,6 +24,8 @@ pub(super) struct Command {
     pub(super) usage: &'static str,
     pub(super) help: &'static str,
     offer: Option<Offer>,
+    /// Whether what it draws is its reply, line by line.
+    pub(super) is_streamed: bool,
     run: Run,
 }
 
@@ -40,11 +42,19 @@ impl Command {
     const fn offered(self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
         Self { offer: Some(Offer { kind, label, args }), ..self }
     }
+
+    const fn streamed(self) -> Self {
+        Self { is_streamed: true, ..self }
+    }
 }
 
 const fn command(name: &'static str, usage: &'static str, help: &'static str, run: Run) -> Command {
-    Command { name, usage, help, offer: None, run }
+    Command { name, usage, help, offer: None, is_streamed: false, run }
 }
+
+/// What a live analysis may be told.
+const ANALYSIS: &str = "[colour] [centiseconds] [interval n] [minmoves n] [maxmoves n] \
+    [avoid|allow colour cell,... 1]";
 
 /// Every command, sorted by name.
 pub(super) const COMMANDS: &[Command] = &[
@@ -52,6 +62,7 @@ pub(super) const COMMANDS: &[Command] = &[
         .offered("plist", "Legal moves", ""),
     command("boardsize", "columns [rows]", "another size, and an empty board", setup::boardsize),
     command("clear_board", "", "takes all stones off and restarts the clocks", setup::clear_board),
+    command("clear_cache", "", "lets the search forget what it has found", play::clear_cache),
     command("compute-fillin", "colour", "dead and captured cells", inferior::compute_fillin)
         .offered("inferior", "Fill-in", "%m"),
     command("compute-inferior", "colour", "inferior moves", inferior::compute_inferior).offered(
@@ -115,10 +126,19 @@ pub(super) const COMMANDS: &[Command] = &[
         .offered("group", "Group", "%p"),
     command("help", "[command]", "what commands do", analyze::help),
     command("hexgui-analyze_commands", "", "what HexGui can show", analyze::list_offers),
+    command("kata-analyze", ANALYSIS, "shows a search as KataGo does", kata::kata_analyze)
+        .streamed(),
+    command("kata-genmove_analyze", ANALYSIS, "genmove, shown as KataGo does", kata::kata_genmove)
+        .streamed(),
+    command("kata-raw-nn", "0|all", "what is thought without a search", kata::kata_raw_nn),
     command("known_command", "command", "whether there is such a command", analyze::known_command),
     command("komi", "number", "accepted; it means nothing in Hex", play::komi),
     command("list_commands", "", "the names of all commands", analyze::list_commands),
     command("loadsgf", "file [move]", "sets up a record, before that move", setup::loadsgf),
+    command("lz-analyze", ANALYSIS, "shows a search as Leela Zero does", kata::lz_analyze)
+        .streamed(),
+    command("lz-genmove_analyze", ANALYSIS, "genmove, shown as Leela Zero does", kata::lz_genmove)
+        .streamed(),
     command("name", "", "the name of the program", play::name),
     command("param_circuit", "[name value]", "parameters of the circuit", play::param_circuit)
         .offered("param", "Circuit parameters", ""),
@@ -181,6 +201,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command("showboard", "", "the board as a diagram", setup::showboard)
         .offered("string", "Board", ""),
+    command("stop", "", "ends an analysis, as every command does", play::nothing),
     command(
         "time_left",
         "[colour [seconds [stones]]]",

@@ -1,25 +1,42 @@
 //! How cells are called on the wire.
 //!
-//! Hex programs use all letters and count rows from the top. Go programs leave out the letter I,
-//! and GoGui draws row 1 at the bottom. The two options are apart because gogui-twogtp needs the
-//! first alone.
+//! Hex programs use all letters and count rows from the top. Go programs leave out the letter I, and GoGui draws
+//! row 1 at the bottom; the two are apart because gogui-twogtp needs the first alone. `KataHex` plays on a board
+//! of Go in which the cells of Hex lie slanted, two columns and two rows apart, and so do its clients.
 
 use crate::board::{Cell, ParseCellError, Size};
 
 /// The names of cells that a client understands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Coordinates {
-    /// The letter after H is J.
-    pub skip_i: bool,
-    /// Row 1 is the bottom row.
-    pub rows_from_bottom: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// A letter and a number.
+    Letters {
+        /// The letter after H is J.
+        skip_i: bool,
+        /// Row 1 is the bottom row.
+        rows_from_bottom: bool,
+    },
+    /// Those of `KataHex`: `(x,y)`, counted from 0, or a column and a row as Go programs write them.
+    KataHex,
+}
+
+impl Default for Coordinates {
+    /// Those of Hex programs.
+    fn default() -> Self {
+        Self::Letters { skip_i: false, rows_from_bottom: false }
+    }
 }
 
 impl Coordinates {
     /// The name of a cell.
     pub fn name(self, size: Size, cell: Cell) -> String {
-        let hex_name = size.name(self.turned(size, cell));
-        hex_name.chars().map(|c| if self.skip_i && c >= 'i' { next(c) } else { c }).collect()
+        match self {
+            Self::KataHex => kata_name(size, cell),
+            Self::Letters { skip_i, rows_from_bottom } => {
+                let hex_name = size.name(turned(rows_from_bottom, size, cell));
+                hex_name.chars().map(|c| if skip_i && c >= 'i' { next(c) } else { c }).collect()
+            }
+        }
     }
 
     /// Reads the name of a cell, in any case.
@@ -27,32 +44,39 @@ impl Coordinates {
     /// # Errors
     /// It is no name, or of no cell on this board.
     pub fn parse(self, size: Size, name: &str) -> Result<Cell, ParseCellError> {
-        let malformed = || ParseCellError::Malformed(name.to_owned());
-        let mut hex_name = name.to_ascii_lowercase();
-        if self.skip_i {
-            let letter = hex_name.chars().next().ok_or_else(malformed)?;
-            let hex_letter = match letter {
-                'i' => return Err(malformed()),
-                'j'..='z' => previous(letter),
-                _ => letter,
-            };
-            hex_name = hex_name.replacen(letter, &hex_letter.to_string(), 1);
-        }
-        let cell = size.parse_cell(&hex_name).map_err(|error| match error {
-            ParseCellError::Malformed(_) => malformed(),
-            ParseCellError::Outside { .. } => {
-                ParseCellError::Outside { name: name.to_owned(), size }
+        match self {
+            Self::KataHex => parse_kata(size, name),
+            Self::Letters { skip_i, rows_from_bottom } => {
+                let cell = parse_letters(skip_i, size, name)?;
+                Ok(turned(rows_from_bottom, size, cell))
             }
-        })?;
-        Ok(self.turned(size, cell))
+        }
     }
+}
 
-    /// The cell with the row number counted from the other side, if this is what the client does.
-    fn turned(self, size: Size, cell: Cell) -> Cell {
-        let row = size.rows() - 1 - size.row(cell);
-        let turned = size.cell(size.column(cell), row).filter(|_| self.rows_from_bottom);
-        turned.unwrap_or(cell)
+fn parse_letters(skip_i: bool, size: Size, name: &str) -> Result<Cell, ParseCellError> {
+    let malformed = || ParseCellError::Malformed(name.to_owned());
+    let mut hex_name = name.to_ascii_lowercase();
+    if skip_i {
+        let letter = hex_name.chars().next().ok_or_else(malformed)?;
+        let hex_letter = match letter {
+            'i' => return Err(malformed()),
+            'j'..='z' => previous(letter),
+            _ => letter,
+        };
+        hex_name = hex_name.replacen(letter, &hex_letter.to_string(), 1);
     }
+    size.parse_cell(&hex_name).map_err(|error| match error {
+        ParseCellError::Malformed(_) => malformed(),
+        ParseCellError::Outside { .. } => ParseCellError::Outside { name: name.to_owned(), size },
+    })
+}
+
+/// The cell with the row number counted from the other side, if this is what the client does.
+fn turned(rows_from_bottom: bool, size: Size, cell: Cell) -> Cell {
+    let row = size.rows() - 1 - size.row(cell);
+    let turned = size.cell(size.column(cell), row).filter(|_| rows_from_bottom);
+    turned.unwrap_or(cell)
 }
 
 fn next(letter: char) -> char {
@@ -63,22 +87,52 @@ fn previous(letter: char) -> char {
     char::from_u32(letter as u32 - 1).unwrap_or(letter)
 }
 
+/// Go's letters. After the last come two of them, as in a spreadsheet.
+const GO_LETTERS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// Of `KataHex`'s board of Go, in both directions from 0 and from the top left.
+fn kata_place(size: Size, cell: Cell) -> (usize, usize) {
+    (2 * size.column(cell) + size.row(cell) + 1, 2 * size.row(cell) + 1)
+}
+
+fn kata_name(size: Size, cell: Cell) -> String {
+    let (x, y) = kata_place(size, cell);
+    let letter = |number: usize| GO_LETTERS.chars().nth(number).unwrap_or_default();
+    let mut name = String::new();
+    name.extend((x / GO_LETTERS.len()).checked_sub(1).map(letter));
+    name.push(letter(x % GO_LETTERS.len()));
+    format!("{name}{}", 2 * size.rows() + 1 - y)
+}
+
+/// Every name stands for one cell at most, so this looks for the one that is called so.
+fn parse_kata(size: Size, name: &str) -> Result<Cell, ParseCellError> {
+    let is_called_so = |cell: &Cell| {
+        let (x, y) = kata_place(size, *cell);
+        name.eq_ignore_ascii_case(&kata_name(size, *cell)) || name == format!("({x},{y})")
+    };
+    size.cells().find(is_called_so).ok_or_else(|| ParseCellError::Malformed(name.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn letters(skip_i: bool, rows_from_bottom: bool) -> Coordinates {
+        Coordinates::Letters { skip_i, rows_from_bottom }
+    }
 
     #[test]
     fn every_cell_reads_back_in_every_system() {
         for (columns, rows) in [(11, 11), (19, 19), (4, 7)] {
             let size = Size::new(columns, rows).unwrap();
-            for (skip_i, rows_from_bottom) in
-                [(false, false), (true, false), (false, true), (true, true)]
-            {
-                let coordinates = Coordinates { skip_i, rows_from_bottom };
+            let plain = [(false, false), (true, false), (false, true), (true, true)]
+                .map(|(skip_i, rows_from_bottom)| letters(skip_i, rows_from_bottom));
+            for coordinates in plain.into_iter().chain([Coordinates::KataHex]) {
                 for cell in size.cells() {
                     let name = coordinates.name(size, cell);
                     assert_eq!(coordinates.parse(size, &name), Ok(cell), "{name}");
-                    assert!(!skip_i || !name.contains('i'));
+                    let has_i = matches!(coordinates, Coordinates::Letters { skip_i: false, .. });
+                    assert!(has_i || !name.to_ascii_lowercase().contains('i'));
                 }
             }
         }
@@ -87,13 +141,35 @@ mod tests {
     #[test]
     fn gogui_calls_j11_k1() {
         let size = Size::new(11, 11).unwrap();
-        let gogui = Coordinates { skip_i: true, rows_from_bottom: true };
+        let gogui = letters(true, true);
         assert_eq!(gogui.name(size, size.parse_cell("j11").unwrap()), "k1");
-        let twogtp = Coordinates { skip_i: true, rows_from_bottom: false };
+        let twogtp = letters(true, false);
         assert_eq!(twogtp.name(size, size.parse_cell("i3").unwrap()), "j3");
         assert_eq!(twogtp.parse(size, "l1"), Ok(size.parse_cell("k1").unwrap()));
         for name in ["i3", "I3", "", "m1", "a12", "pass"] {
             assert!(twogtp.parse(size, name).is_err(), "{name}");
+        }
+    }
+
+    /// Places as the README and the code of hexata have them, a client of `KataHex`.
+    #[test]
+    fn katahex_puts_the_cells_on_a_board_of_go() {
+        let size = Size::new(11, 11).unwrap();
+        let kata = Coordinates::KataHex;
+        let places = [
+            ("a1", "(1,1)", "B22"),
+            ("b1", "(3,1)", "D22"),
+            ("a2", "(2,3)", "C20"),
+            ("k11", "(31,21)", "AG2"),
+        ];
+        for (name, place, go_name) in places {
+            let cell = size.parse_cell(name).unwrap();
+            assert_eq!(kata.name(size, cell), go_name);
+            assert_eq!(kata.parse(size, place), Ok(cell));
+            assert_eq!(kata.parse(size, &go_name.to_lowercase()), Ok(cell));
+        }
+        for name in ["a1", "(1,2)", "(2,1)", "(33,1)", "(1,1", "", "pass", "(-1,1)"] {
+            assert!(kata.parse(size, name).is_err(), "{name}");
         }
     }
 }

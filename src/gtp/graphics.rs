@@ -4,9 +4,9 @@
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
-use crate::player::{Promises, winner};
+use crate::player::{Forecast, Promises, winner};
 use crate::policy::probability;
-use crate::search::{Outcome, Report, RootMove};
+use crate::search::{Outcome, Report, RootMove, Value};
 use crate::solver::solving;
 use std::fmt::Write;
 
@@ -35,8 +35,12 @@ impl Drawer {
         Self { is_on: params.solver.use_guifx, promises, ..Self::of(session, color) }
     }
 
-    fn name(self, cell: Cell) -> String {
+    pub(super) fn name(self, cell: Cell) -> String {
         self.coordinates.name(self.size, cell)
+    }
+
+    pub(super) fn names(self, cells: &[Cell]) -> String {
+        cells.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>().join(" ")
     }
 
     /// Draws a search for a move, if the user asked for it: the main line, and work and chances of
@@ -57,7 +61,12 @@ impl Drawer {
             let _ = match root_move.outcome {
                 Some(Outcome::Won) => write!(block, " {} W", self.name(root_move.mv)),
                 Some(Outcome::Lost) => write!(block, " {} L", self.name(root_move.mv)),
-                None => write!(block, " {} {:.2}", self.name(root_move.mv), self.chance(root_move)),
+                None => write!(
+                    block,
+                    " {} {:.2}",
+                    self.name(root_move.mv),
+                    self.chance_after(root_move)
+                ),
             };
         }
         block.push_str("\nLABEL");
@@ -72,14 +81,13 @@ impl Drawer {
     pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
         let infos = searched.enumerate().map(|(order, root_move)| {
-            let line: Vec<String> = root_move.line.iter().map(|cell| self.name(*cell)).collect();
             format!(
                 "info move {} visits {} winrate {:.4} scoreLead {:.3} order {order} pv {}",
                 self.name(root_move.mv),
                 root_move.work,
-                self.chance(root_move),
+                self.chance_after(root_move),
                 f64::from(root_move.value.clamp(-10_000, 10_000)) / 1000.0,
-                line.join(" "),
+                self.names(&root_move.line),
             )
         });
         let infos: Vec<String> = infos.collect();
@@ -88,27 +96,37 @@ impl Drawer {
         }
     }
 
-    /// How probable it is that the player wins by this move, from 0 to 1, as the network sees it. Without
-    /// one, a number that grows with the move's value, 0.5 for a value of 0, but no probability.
-    fn chance(self, root_move: &RootMove<Cell>) -> f32 {
+    /// How probable it is that the player wins, from 0 to 1.
+    pub(super) fn chance(self, report: &Report<Cell>) -> f32 {
+        let forecast = self.promises.map(|promises| promises.forecast(report, self.color));
+        self.chance_of(forecast, report.outcome, report.value)
+    }
+
+    /// The same by this move.
+    pub(super) fn chance_after(self, root_move: &RootMove<Cell>) -> f32 {
         let forecast =
             self.promises.and_then(|promises| promises.forecast_after(root_move, self.color));
-        let by_value = || match root_move.outcome {
-            Some(Outcome::Won) => 1.0,
-            Some(Outcome::Lost) => 0.0,
+        self.chance_of(forecast, root_move.outcome, root_move.value)
+    }
+
+    /// A probability as the network sees it. Without one, a number that grows with the value, 0.5 for a value
+    /// of 0, but no probability.
+    fn chance_of(self, forecast: Option<Forecast>, outcome: Option<Outcome>, value: Value) -> f32 {
+        match (forecast, outcome) {
+            (Some(forecast), _) => forecast.chance_of(self.color),
+            (None, Some(Outcome::Won)) => 1.0,
+            (None, Some(Outcome::Lost)) => 0.0,
             #[expect(clippy::cast_precision_loss, reason = "thousandths")]
-            None => probability(root_move.value as f32 / 1000.0),
-        };
-        forecast.map_or_else(by_value, |forecast| forecast.chance_of(self.color))
+            (None, None) => probability(value as f32 / 1000.0),
+        }
     }
 
     /// A search in a line.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
         let winner = winner(report.outcome, self.color);
         let mut text = winner.map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
-        if let Some(promises) = self.promises.filter(|_| winner.is_none()) {
-            let chance = promises.forecast(report, self.color).chance_of(self.color);
-            let _ = write!(text, ", {} {:.0} %", self.color, 100.0 * chance);
+        if winner.is_none() && self.promises.is_some() {
+            let _ = write!(text, ", {} {:.0} %", self.color, 100.0 * self.chance(report));
         }
         if let Some(best) = report.best() {
             let _ = write!(text, ", {}", self.name(best));

@@ -29,6 +29,12 @@ pub(super) fn nothing(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Repl
     text(args, "")
 }
 
+pub(super) fn clear_cache(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    session.player.forget();
+    Ok(String::new())
+}
+
 pub(super) fn komi(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.parse::<f64>("a number")?;
     text(args, "")
@@ -83,7 +89,7 @@ pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(answer_text(session, &answer))
 }
 
-fn answer_text(session: &Session, answer: &Answer) -> String {
+pub(super) fn answer_text(session: &Session, answer: &Answer) -> String {
     match answer {
         Answer::Move(mv) => session.move_name(*mv),
         Answer::Resign => "resign".to_owned(),
@@ -96,14 +102,9 @@ pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     let color = session.color_or_turn(args)?;
     args.end()?;
     let graphics = graphics::Drawer::of(session, color);
-    let (stop, overtaken) = (session.player.stop().clone(), session.overtaken.clone());
-    let limits = Limits { stop: stop.clone(), ..Limits::default() };
-    let report = session.player.search(color, &limits, &mut |report| {
-        graphics.draw_analysis(report, draw);
-        if overtaken.is_set() {
-            stop.set();
-        }
-    });
+    let limits = Limits { stop: session.overtaken.clone(), ..Limits::default() };
+    let report =
+        session.player.search(color, &limits, &mut |report| graphics.draw_analysis(report, draw));
     graphics.draw_analysis(&report, draw);
     Ok(graphics.summary(&report))
 }

@@ -3,7 +3,7 @@
 //! GoGui draws row 1 at the bottom; with `--rows-from-bottom` its picture is the true board.
 
 use super::args::Args;
-use super::{Draw, GtpError, Reply, Session};
+use super::{Coordinates, Draw, GtpError, Reply, Session};
 use crate::board::{Color, Edge};
 
 pub(super) fn game_id(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -43,7 +43,8 @@ pub(super) fn board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
         };
         cells.map(stone).collect::<Vec<_>>().join(" ")
     };
-    let top_down = session.coordinates.rows_from_bottom;
+    let top_down =
+        matches!(session.coordinates, Coordinates::Letters { rows_from_bottom: true, .. });
     let row = |line: usize| if top_down { line } else { size.rows() - 1 - line };
     Ok((0..size.rows()).map(|line| row_text(row(line))).collect::<Vec<_>>().join("\n"))
 }

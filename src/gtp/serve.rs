@@ -1,7 +1,7 @@
 //! The loop: a thread reads lines, so that an interrupt is seen while a command runs.
 
-use super::wire::{is_interrupt, reply};
-use super::{Request, Session};
+use super::wire::{is_interrupt, reply, reply_head};
+use super::{Request, Session, commands};
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -91,6 +91,8 @@ fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, 
         let line = String::from_utf8_lossy(&bytes);
         if is_interrupt(&line) {
             signals.end_command(number);
+        } else if line.trim().is_empty() {
+            signals.leave_command(number);
         } else if let Some(request) = Request::parse(&line) {
             number += 1;
             signals.hear_of_command(number);
@@ -109,15 +111,23 @@ fn answer(
     handler: Handler<'_>,
 ) -> io::Result<()> {
     log::debug!("< {} {}", request.name, request.args.join(" "));
-    let mut drawn = Ok(());
+    let is_streamed = commands::find(&request.name).is_some_and(|command| command.is_streamed);
+    let (mut drawn, mut has_begun) = (Ok(()), false);
     let result = handler(session, request, &mut |block| {
+        let head = if is_streamed && !has_begun { reply_head(request.id) } else { String::new() };
+        has_begun |= is_streamed;
         if drawn.is_ok() {
-            drawn = writer.write_all(block.as_bytes()).and_then(|()| writer.flush());
+            drawn = write(writer, &(head + block));
         }
     });
     drawn?;
-    // One write: some controllers take a pause for the end of a reply.
-    writer.write_all(reply(request.id, &result).as_bytes())?;
+    // What went wrong after the reply had begun is in the log.
+    if has_begun { write(writer, "\n") } else { write(writer, &reply(request.id, &result)) }
+}
+
+/// In one piece: some controllers take a pause for the end of a reply.
+fn write(writer: &mut impl Write, text: &str) -> io::Result<()> {
+    writer.write_all(text.as_bytes())?;
     writer.flush()
 }
 
@@ -129,7 +139,7 @@ struct Signals {
     numbers: Arc<Mutex<Numbers>>,
     /// Set when the running command is to end.
     stop: Stop,
-    /// Set while a later command waits.
+    /// Set when the running command is to end if it has no end of its own.
     overtaken: Stop,
 }
 
@@ -139,6 +149,8 @@ struct Numbers {
     running: u64,
     /// The last one that was interrupted.
     ended: u64,
+    /// The last one that was interrupted or after which an empty line came, which ends an analysis.
+    left: u64,
     /// The last one that came.
     heard: u64,
 }
@@ -158,6 +170,16 @@ impl Signals {
         if numbers.running == number {
             self.stop.set();
         }
+        drop(numbers);
+        self.leave_command(number);
+    }
+
+    fn leave_command(&self, number: u64) {
+        let mut numbers = self.numbers();
+        numbers.left = number;
+        if numbers.running == number {
+            self.overtaken.set();
+        }
     }
 
     fn hear_of_command(&self, number: u64) {
@@ -171,8 +193,8 @@ impl Signals {
     fn begin_command(&self, number: u64) {
         let mut numbers = self.numbers();
         numbers.running = number;
-        let signals =
-            [(&self.stop, numbers.ended == number), (&self.overtaken, numbers.heard > number)];
+        let is_overtaken = numbers.heard > number || numbers.left == number;
+        let signals = [(&self.stop, numbers.ended == number), (&self.overtaken, is_overtaken)];
         for (signal, is_set) in signals {
             if is_set { signal.set() } else { signal.clear() }
         }

@@ -15,7 +15,8 @@ pub struct Session {
     pub(super) player: Player,
     solver: Solver,
     pub(super) coordinates: Coordinates,
-    /// Set while another command waits, or none can come: what has no end of its own ends then.
+    /// Set when what has no end of its own is to end: another command waits, or none can come, or there was an
+    /// interrupt or an empty line.
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
 }

@@ -73,10 +73,19 @@ pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
         Ok(body) => ('=', body),
         Err(body) => ('?', body),
     };
-    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    let id = id_text(id);
     let lines = body.trim_end().split('\n').enumerate();
     let filled = lines.map(|(i, line)| if line.is_empty() && i > 0 { " " } else { line });
     format!("{sign}{id} {}\n\n", filled.collect::<Vec<_>>().join("\n"))
+}
+
+/// How a reply begins whose lines come one by one.
+pub(super) fn reply_head(id: Option<u32>) -> String {
+    format!("={} \n", id_text(id))
+}
+
+fn id_text(id: Option<u32>) -> String {
+    id.map(|id| id.to_string()).unwrap_or_default()
 }
 
 /// Reads what another program replied: its text, or the error that it told; nothing at the end of

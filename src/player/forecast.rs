@@ -80,7 +80,8 @@ impl Promises {
         }
     }
 
-    fn read(self, outcome: Option<Outcome>, odds: i16, to_play: Color) -> Forecast {
+    /// The same by what was promised or has become of it, unless there is an outcome.
+    pub fn read(self, outcome: Option<Outcome>, odds: i16, to_play: Color) -> Forecast {
         match winner(outcome, to_play) {
             Some(winner) => Forecast::Proved(winner),
             None => Forecast::of_odds(self.odds(odds), to_play),

@@ -1,10 +1,11 @@
 //! Hex as the search sees it.
 
 use crate::analysis::{Analysis, Analyzer, ScoredCell};
-use crate::board::{Cell, Position};
+use crate::board::{Cell, CellSet, Position};
 use crate::inferior::Image;
 use crate::params::AnalysisParams;
-use crate::search::{Candidate, Expand, Expansion, Outcome, relative_errors};
+use crate::search::{Candidate, Expand, Expansion, MAX_ERROR, Outcome, relative_errors};
+use std::hash::{Hash, Hasher};
 
 /// A position that the search walks down and up from. An expansion is one analysis.
 #[derive(Clone, Debug)]
@@ -12,7 +13,17 @@ pub struct HexGame {
     position: Position,
     /// The key of the position that the search starts from.
     start: u128,
+    /// The moves that are allowed there, if not all are.
+    only: Option<Only>,
     analyzer: Analyzer,
+}
+
+/// Some of the moves of a position, which so becomes another one: what is found of it is not true of the
+/// position with all its moves.
+#[derive(Clone, Copy, Debug)]
+struct Only {
+    moves: CellSet,
+    key: u128,
 }
 
 impl HexGame {
@@ -27,11 +38,22 @@ impl HexGame {
 
     /// Starts with an analyzer that may have memory already, and does not look.
     pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
-        Self { start: position.key(), position, analyzer }
+        Self { start: position.key(), only: None, position, analyzer }
+    }
+
+    /// The same game where it starts but for its other moves: the player to move has none but these. Who
+    /// wins by them may be another than who wins.
+    #[must_use]
+    pub fn only(self, moves: CellSet) -> Self {
+        let mut hasher = fxhash::FxHasher64::default();
+        moves.hash(&mut hasher);
+        let key = self.start ^ (u128::from(hasher.finish()) << 1 | 1);
+        Self { only: Some(Only { moves, key }), ..self }
     }
 
     /// Goes to another position, and does not look.
     pub fn set_position(&mut self, position: Position) {
+        self.only = None;
         self.start = position.key();
         self.position = position;
     }
@@ -41,9 +63,13 @@ impl HexGame {
         &self.position
     }
 
+    fn is_at_start(&self) -> bool {
+        self.position.key() == self.start
+    }
+
     /// What an expansion is made of: what is known of the position without searching.
     pub fn analysis(&mut self) -> Analysis {
-        if self.position.key() == self.start {
+        if self.is_at_start() {
             self.analyzer.analyze(&self.position)
         } else {
             self.analyzer.analyze_reply(&self.position)
@@ -55,7 +81,9 @@ impl Expand for HexGame {
     type Move = Cell;
 
     fn key(&self) -> u128 {
-        self.position.key()
+        self.only
+            .filter(|_| self.is_at_start())
+            .map_or_else(|| self.position.key(), |only| only.key)
     }
 
     fn key_after(&self, mv: Cell) -> u128 {
@@ -83,14 +111,38 @@ impl Expand for HexGame {
             error,
             promise: thousandths(scored.promise),
         };
-        Expansion {
+        let expansion = Expansion {
             outcome: analysis.winner.map(|winner| {
                 if winner == self.position.to_play { Outcome::Won } else { Outcome::Lost }
             }),
             moves: analysis.moves.iter().zip(errors).map(candidate).collect(),
             essence: analysis.essence,
             images: analysis.images,
+        };
+        match self.only.filter(|_| self.is_at_start()) {
+            Some(only) => only.of(&expansion),
+            None => expansion,
         }
+    }
+}
+
+impl Only {
+    /// What an expansion says of these moves. One that it does not name may win all the same, if another does
+    /// what it does or more; a win that it has found may need another move; a loss is one by every move.
+    fn of(self, expansion: &Expansion<Cell>) -> Expansion<Cell> {
+        let named = &expansion.moves;
+        let lowest = named.iter().map(|candidate| candidate.promise).min().unwrap_or_default();
+        let candidate = |mv: Cell| {
+            let named = named.iter().find(|candidate| candidate.mv == mv).copied();
+            named.unwrap_or(Candidate { mv, error: MAX_ERROR, promise: lowest })
+        };
+        let mut moves: Vec<Candidate<Cell>> = self.moves.iter().map(candidate).collect();
+        let least = moves.iter().map(|candidate| candidate.error).min().unwrap_or_default();
+        for candidate in &mut moves {
+            candidate.error -= least;
+        }
+        let outcome = expansion.outcome.filter(|outcome| *outcome == Outcome::Lost);
+        Expansion { outcome, moves, essence: self.key, images: Vec::new() }
     }
 }
 
@@ -104,7 +156,7 @@ fn thousandths(logarithm: f64) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, Size};
+    use crate::board::{Board, BruteForce, Color, Size};
     use crate::params::SearchParams;
     use crate::search::{Limits, Search};
 
@@ -128,6 +180,48 @@ mod tests {
         assert_eq!(opening_winners(2), ".BB.");
         assert_eq!(opening_winners(3), "..BBBBB..");
         assert_eq!(opening_winners(4), "...B..B..B..B...");
+    }
+
+    /// Each by the same search, whose table must not mix them up.
+    #[test]
+    fn some_moves_win_if_one_of_them_does() {
+        let size = Size::new(4, 4).unwrap();
+        let mut brute_force = BruteForce::default();
+        let mut search = Search::new(SearchParams::default());
+        let mut seen = [0, 0];
+        for seed in 0..60_usize {
+            let mut position = Position { board: Board::new(size), to_play: Color::Black };
+            let cells: Vec<Cell> = size.cells().collect();
+            for step in 0..6 {
+                let cell = cells[(seed * 7 + step * (seed % 5 + 3)) % cells.len()];
+                if position.board.color_at(cell).is_none() {
+                    position.play(cell);
+                }
+            }
+            if position.board.winner().is_some() {
+                continue;
+            }
+            let winning = brute_force.winning_moves(&mut position);
+            let empty = position.board.empty();
+            let mut wins = |game: &mut HexGame| {
+                let report = search.run(game, &Limits::default(), &mut |_| ());
+                report.outcome == Some(Outcome::Won)
+            };
+            let game = HexGame::new(position.clone(), AnalysisParams::default());
+            for (number, cell) in empty.iter().enumerate() {
+                let some = CellSet::from_iter([cell])
+                    | empty.iter().skip(number).step_by(3).collect::<CellSet>();
+                for moves in [CellSet::from_iter([cell]), some, empty - winning] {
+                    if !moves.is_empty() {
+                        let won = wins(&mut game.clone().only(moves));
+                        assert_eq!(won, moves.intersects(&winning), "{}", position.board);
+                        seen[usize::from(won)] += 1;
+                    }
+                }
+            }
+            assert_eq!(wins(&mut game.clone()), !winning.is_empty());
+        }
+        assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
     }
 
     #[test]

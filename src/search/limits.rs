@@ -14,6 +14,8 @@ pub struct Limits {
     /// What a search usually takes where time can be saved for others: it ends when its choice is settled,
     /// earlier or later than this. None where saved time is lost.
     pub usual: Option<Duration>,
+    /// How often it is shown while it runs; none for twice a second.
+    pub show_every: Option<Duration>,
     /// Ends it from outside.
     pub stop: Stop,
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
-/// How often a running search shows what it has found.
+/// How often a running search shows what it has found, if its limits do not say.
 const SHOW_EVERY: Duration = Duration::from_millis(500);
 
 /// Why what was saved is not taken over.
@@ -96,6 +96,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     ) -> Report<M> {
         let start = Instant::now();
         let mut shown = start;
+        let show_every = limits.show_every.unwrap_or(SHOW_EVERY);
         let mut interval = None;
         let mut pace = limits.usual.map(Pace::new);
         let shared = &self.shared;
@@ -117,7 +118,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
                 if let Some(pace) = &mut pace {
                     descent.end_if_settled(pace, start.elapsed());
                 }
-                if shown.elapsed() >= SHOW_EVERY {
+                if shown.elapsed() >= show_every {
                     shown = Instant::now();
                     watch(&descent.tree.report(descent.game, interval, start.elapsed()));
                 }

@@ -1,6 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -65,6 +66,92 @@ fn an_analysis_is_shown_until_it_is_interrupted() {
     }
     engine.tell("# interrupt");
     assert!(last_block(&engine).starts_with("= open, "));
+}
+
+/// The moves of a line of a live analysis, each with its fields by their names.
+fn infos(line: &str) -> Vec<HashMap<&str, &str>> {
+    let moves = line.split("info ").skip(1);
+    moves
+        .map(|text| {
+            let (fields, line) = text.trim_end().split_once(" pv ").unwrap();
+            let words: Vec<&str> = fields.split(' ').collect();
+            let pairs = words.chunks(2).map(|pair| (pair[0], pair[1]));
+            pairs.chain([("pv", line)]).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn a_live_analysis_goes_on_until_anything_else_comes() {
+    let mut engine = GtpProcess::start(&["--boardsize", "9"]);
+    for (end, command, one) in [
+        ("", "kata-analyze", 1.0),
+        ("# interrupt", "kata-analyze", 1.0),
+        ("stop", "lz-analyze", 1e4),
+    ] {
+        engine.tell(&format!("7 {command} w 5 minmoves 4"));
+        std::thread::sleep(Duration::from_millis(500));
+        engine.tell(end);
+        let reply = engine.reply();
+        let lines: Vec<&str> = reply.lines().collect();
+        assert_eq!(lines[0], "=7 ");
+        assert!(lines.len() > 3, "one in 50 ms: {reply}");
+        let first = infos(lines[1]);
+        let last = infos(lines[lines.len() - 1]);
+        let sum = |infos: &[HashMap<&str, &str>], field| -> f64 {
+            infos.iter().map(|info| info[field].parse::<f64>().unwrap()).sum()
+        };
+        assert!(sum(&last, "visits") > sum(&first, "visits"));
+        assert!(sum(&last, "prior") <= 1.001 * one);
+        for (order, info) in last.iter().enumerate() {
+            let winrate: f64 = info["winrate"].parse().unwrap();
+            assert!(order.to_string() == info["order"] && winrate > 0.0 && winrate < one);
+            assert!(info["pv"].starts_with(info["move"]), "{info:?}");
+        }
+        if end == "stop" {
+            assert_eq!(engine.reply(), "=");
+        }
+    }
+    assert_eq!(engine.send("8 name"), "=8 HexCoven");
+}
+
+#[test]
+fn an_analysis_looks_at_the_moves_that_it_is_told() {
+    let mut engine = GtpProcess::start(&["--boardsize", "9"]);
+    let mut moves_of = |args: &str| {
+        engine.tell(&format!("kata-analyze {args} minmoves 100"));
+        std::thread::sleep(Duration::from_millis(200));
+        let reply = engine.send("stop");
+        engine.reply();
+        let last = reply.lines().last().unwrap();
+        let mut moves: Vec<String> =
+            infos(last).iter().map(|info| info["move"].to_owned()).collect();
+        moves.sort();
+        moves.join(" ")
+    };
+    assert_eq!(moves_of("b 10 allow b a1,e5,c3 1"), "a1 c3 e5");
+    assert_eq!(moves_of("allow b a1,e5,c3 1 avoid b e5 1"), "a1 c3");
+    let all = moves_of("b 10");
+    let fewer = moves_of("b 10 avoid b e5 1");
+    assert!(all.contains("e5") && !fewer.contains("e5") && fewer.contains("d5"), "{all} {fewer}");
+}
+
+#[test]
+fn a_swap_is_a_move_like_others() {
+    let mut engine = GtpProcess::start(&["--boardsize", "9", "--set", "allow_swap=1"]);
+    for (opening, is_best) in [("e5", true), ("a1", false)] {
+        engine.ok("clear_board");
+        engine.ok(&format!("play b {opening}"));
+        engine.tell("kata-analyze 10");
+        std::thread::sleep(Duration::from_millis(300));
+        let reply = engine.send("stop");
+        engine.reply();
+        let infos = infos(reply.lines().last().unwrap());
+        let swap = infos.iter().find(|info| info["move"] == "swap-pieces").unwrap();
+        let best: f64 = infos[0]["winrate"].parse().unwrap();
+        let its: f64 = swap["winrate"].parse().unwrap();
+        assert!((swap["order"] == "0") == is_best && (its > 0.5) == is_best && best > 0.5);
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn command_names() -> Vec<String> {
 }
 
 /// Commands that would run for ever, end the session or write files.
-const LEFT_OUT: [&str; 3] = ["gogui-gfx-analyze", "quit", "printsgf"];
+const LEFT_OUT: [&str; 5] = ["gogui-gfx-analyze", "kata-analyze", "lz-analyze", "quit", "printsgf"];
 
 /// All that a command can change: the diagram, whose turn it is, and the parameters.
 fn state(session: &mut Session) -> String {

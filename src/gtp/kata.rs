@@ -1,0 +1,233 @@
+//! Live analysis in the form of `KataGo` and Leela Zero, which analysis boards read: a line every so often, with
+//! visits, chances and a variation for each move, until something else is asked.
+//!
+//! A visit is an expansion; what a move's chance is, [`Forecast`](crate::player::Forecast) says; a prior is the
+//! move's share of all scores before the search.
+
+use super::args::Args;
+use super::graphics::Drawer;
+use super::play::answer_text;
+use super::{Draw, GtpError, Reply, Session};
+use crate::board::{Cell, CellSet, Color};
+use crate::search::{Candidate, Expand, Expansion, Limits, Report, RootMove};
+use std::time::Duration;
+
+/// Who is asked for an analysis in this way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    /// `KataGo`: fractions.
+    Kata,
+    /// Leela Zero: ten thousandths.
+    Leela,
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug)]
+struct Info {
+    name: String,
+    visits: u64,
+    chance: f32,
+    prior: f64,
+    line: String,
+}
+
+/// What a line is to show.
+#[derive(Clone, Debug)]
+struct Wish {
+    dialect: Dialect,
+    color: Color,
+    every: Option<Duration>,
+    /// So many moves at least, searched or not.
+    least: usize,
+    /// So many at most.
+    most: usize,
+    /// The only moves to look at, if not all.
+    only: Option<CellSet>,
+}
+
+pub(super) fn kata_analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    analyze(Dialect::Kata, session, args, draw)
+}
+
+pub(super) fn lz_analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    analyze(Dialect::Leela, session, args, draw)
+}
+
+pub(super) fn kata_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    genmove(Dialect::Kata, session, args, draw)
+}
+
+pub(super) fn lz_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    genmove(Dialect::Leela, session, args, draw)
+}
+
+/// Without an end of its own, but for a solved position.
+fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let wish = Wish::read(dialect, session, args)?;
+    let drawer = Drawer::of(session, wish.color);
+    let stop = session.overtaken.clone();
+    let limits = Limits { stop, show_every: wish.every, ..Limits::default() };
+    let swap = swap(session, wish.color).filter(|_| wish.only.is_none());
+    let mut show = |report: &Report<Cell>| wish.show(drawer, report, swap.as_deref(), draw);
+    let report = match wish.only {
+        Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
+        None => session.player.search(wish.color, &limits, &mut show),
+    };
+    show(&report);
+    Ok(String::new())
+}
+
+/// A move, shown meanwhile; how often, the search decides.
+fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let wish = Wish::read(dialect, session, args)?;
+    if wish.only.is_some() {
+        return Err(GtpError::new("moves can be chosen for an analysis alone"));
+    }
+    let drawer = Drawer::of(session, wish.color);
+    let swap = swap(session, wish.color);
+    let answer = session.player.move_for(wish.color, &mut |report| {
+        wish.show(drawer, report, swap.as_deref(), draw);
+    });
+    draw(&format!("play {}\n", answer_text(session, &answer)));
+    Ok(String::new())
+}
+
+/// The name of the swap that the player may answer with.
+fn swap(session: &Session, color: Color) -> Option<String> {
+    session.player.swap(color).map(|swap| session.move_name(swap))
+}
+
+/// What is thought of the position without a search, whose symmetry is to be 0: the network has none. Of what
+/// is no move the share is not a number.
+pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let symmetry = args.word("a symmetry")?;
+    args.end()?;
+    if !["0", "all"].contains(&symmetry) {
+        return Err(GtpError::new(format!("`{symmetry}` is not 0 or all: there is one symmetry")));
+    }
+    let game = session.player.game();
+    let (size, color) = (game.board().size(), game.to_play());
+    let promises = session.player.promises().ok_or_else(|| GtpError::new("policy_weight is 0"))?;
+    let Expansion { outcome, moves, .. } = session.player.hex_game(color).expand();
+    let promise = moves.iter().map(|candidate| candidate.promise).max().unwrap_or_default();
+    let white = promises.read(outcome, promise, color).chance_of(Color::White);
+    let share = |candidate: &Candidate<Cell>| share(candidate.error);
+    let all: f64 = moves.iter().map(share).sum();
+    let of_cell = |cell: Cell| {
+        let candidate = moves.iter().find(|candidate| candidate.mv == cell);
+        candidate.map_or("NAN".to_owned(), |candidate| format!("{:.6}", share(candidate) / all))
+    };
+    let shares: Vec<String> = size.cells().map(of_cell).collect();
+    let rows: Vec<String> = shares.chunks(size.columns()).map(|row| row.join(" ")).collect();
+    Ok(format!(
+        "symmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass NAN",
+        1.0 - white,
+        rows.join("\n")
+    ))
+}
+
+/// A move's share of all scores, but for what they come to together.
+fn share(error: u16) -> f64 {
+    (-f64::from(error) / 1000.0).exp()
+}
+
+impl Wish {
+    /// Reads `[colour] [centiseconds] (key value)...`.
+    fn read(dialect: Dialect, session: &Session, args: &mut Args<'_>) -> Result<Self, GtpError> {
+        let is_color = args.peek().is_some_and(|word| word.parse::<Color>().is_ok());
+        let color = if is_color { args.color()? } else { session.player.game().to_play() };
+        let mut wish = Self { dialect, color, every: None, least: 0, most: usize::MAX, only: None };
+        if args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
+            wish.every = Some(interval(args)?);
+        }
+        let empty = session.player.game().board().empty();
+        let mut avoided = CellSet::EMPTY;
+        while let Some(key) = args.peek() {
+            args.word("a key")?;
+            match key.to_ascii_lowercase().as_str() {
+                "interval" => wish.every = Some(interval(args)?),
+                "minmoves" => wish.least = args.parse("a number of moves")?,
+                "maxmoves" => wish.most = args.parse("a number of moves")?,
+                "avoid" => avoided |= wish.moves(args)?,
+                "allow" if wish.only.is_none() => wish.only = Some(wish.moves(args)?),
+                "allow" => return Err(GtpError::new("`allow` is to be said once")),
+                _ => return Err(GtpError::new(format!("`{key}` is not known here"))),
+            }
+        }
+        if wish.only.is_some() || !avoided.is_empty() {
+            let only = (wish.only.unwrap_or(empty) & empty) - avoided;
+            if only.is_empty() {
+                return Err(GtpError::new("no move is left to look at"));
+            }
+            wish.only = Some(only);
+        }
+        Ok(wish)
+    }
+
+    /// Reads `colour cell,cell,... 1`: moves of the player to move, now.
+    fn moves(&self, args: &mut Args<'_>) -> Result<CellSet, GtpError> {
+        let (color, cells) = (args.color()?, args.cells()?);
+        let depth: usize = args.parse("a number of moves")?;
+        if color != self.color || depth != 1 {
+            let text = format!("only the next move can be restricted: say {} ... 1", self.color);
+            return Err(GtpError::new(text));
+        }
+        Ok(cells)
+    }
+
+    /// A line with all that is to be shown; none if that is nothing.
+    fn show(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>, draw: Draw<'_>) {
+        let mut infos = self.infos(drawer, report);
+        // After a swap the player has what the opponent has now.
+        let swap = swap.map(|name| Info {
+            name: name.to_owned(),
+            visits: report.expansions,
+            chance: 1.0 - drawer.chance(report),
+            prior: 0.0,
+            line: name.to_owned(),
+        });
+        if let Some(swap) = swap {
+            let is_best = infos.first().is_some_and(|best| swap.chance > best.chance);
+            infos.insert(if is_best { 0 } else { infos.len() }, swap);
+        }
+        infos.truncate(self.most);
+        let texts = infos.iter().enumerate().map(|(order, info)| {
+            let Info { name, visits, line, .. } = info;
+            let (chance, prior) = (self.fraction(info.chance.into()), self.fraction(info.prior));
+            format!("info move {name} visits {visits} winrate {chance} prior {prior} order {order} pv {line}")
+        });
+        let texts: Vec<String> = texts.collect();
+        if !texts.is_empty() {
+            draw(&(texts.join(" ") + "\n"));
+        }
+    }
+
+    /// What is known of the moves that are to be shown.
+    fn infos(&self, drawer: Drawer, report: &Report<Cell>) -> Vec<Info> {
+        let all: f64 = report.moves.iter().map(|root_move| share(root_move.first_error)).sum();
+        let shown = report.moves.iter().enumerate().filter(|(order, root_move)| {
+            root_move.work > 0 || root_move.outcome.is_some() || *order < self.least
+        });
+        let info = |(_, root_move): (usize, &RootMove<Cell>)| Info {
+            name: drawer.name(root_move.mv),
+            visits: root_move.work,
+            chance: drawer.chance_after(root_move),
+            prior: share(root_move.first_error) / all,
+            line: drawer.names(&root_move.line),
+        };
+        shown.map(info).collect()
+    }
+
+    fn fraction(&self, fraction: f64) -> String {
+        match self.dialect {
+            Dialect::Kata => format!("{fraction:.4}"),
+            Dialect::Leela => format!("{:.0}", 10_000.0 * fraction),
+        }
+    }
+}
+
+fn interval(args: &mut Args<'_>) -> Result<Duration, GtpError> {
+    let centiseconds: f64 = args.parse("a number of centiseconds")?;
+    Duration::try_from_secs_f64(centiseconds / 100.0)
+        .map_err(|_| GtpError::new(format!("syntax error: `{centiseconds}` is no interval")))
+}

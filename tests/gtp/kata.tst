@@ -1,0 +1,40 @@
+# Live analysis as KataGo's and Leela Zero's clients ask for it. Each is ended by the command after it, so what is
+# shown is what was known by then.
+# args: --boardsize 8 --set max_expansions=30
+
+kata-analyze b 10 minmoves 3
+#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [01]\.[0-9]{4} prior [01]\.[0-9]{4} order 0 pv [a-h][1-8].* order 1 .* order 2 pv .*]
+lz-analyze interval 50 maxmoves 2 minmoves 5
+#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [0-9]{1,5} prior [0-9]{1,5} order 0 pv [a-h][1-8].* order 1 pv [^=o]*]
+kata-analyze 10 ownership true
+#? [`ownership` is not known here]
+kata-analyze black interval
+#? [syntax error: a number of centiseconds is missing]
+kata-analyze black -5
+#? [syntax error: `-5` is no interval]
+kata-analyze b allow b a1,z9 1
+#? [`z9` is not on a board of 8x8]
+kata-analyze b allow w a1 1
+#? [only the next move can be restricted: say black ... 1]
+kata-analyze b avoid b a1 2
+#? [only the next move can be restricted: say black ... 1]
+kata-analyze b allow b a1 1 allow b a2 1
+#? [`allow` is to be said once]
+kata-analyze b allow b a1 1 avoid b a1 1
+#? [no move is left to look at]
+kata-genmove_analyze b allow b a1 1
+#? [moves can be chosen for an analysis alone]
+kata-genmove_analyze b 10
+#? [\nplay [a-h][1-8]]
+lz-genmove_analyze w
+#? [\nplay (resign|[a-h][1-8])]
+kata-raw-nn 0
+#? [symmetry 0\nwhiteWin 0\.[0-9]{6}\nwhiteLoss 0\.[0-9]{6}\nnoResult 0\.000000\npolicy\n((NAN|[01]\.[0-9]{6})[ \n]){64}policyPass NAN]
+kata-raw-nn 3
+#? [`3` is not 0 or all: there is one symmetry]
+clear_cache
+#? []
+stop
+#? []
+stop now
+#? [syntax error: `now` is one argument too many]

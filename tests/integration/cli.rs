@@ -497,14 +497,27 @@ fn what_cannot_be_solved_is_refused() {
 }
 
 #[test]
-fn the_picture_in_the_readme_is_what_its_command_draws() {
+fn the_pictures_in_the_readme_are_what_its_commands_draw() {
     let readme = include_str!("../../README.md");
-    let line = readme.lines().find(|line| line.starts_with("hexcoven show ")).unwrap();
-    let (command, file) = line.split_once(" > ").unwrap();
-    let args: Vec<&str> = command.split(' ').skip(1).collect();
-    let drawn = std::fs::read_to_string(file).unwrap();
-    assert!(readme.contains(&format!("]({file})")), "it is to be seen");
+    let line_with = |text: &str, file: &str| {
+        assert!(readme.contains(&format!("]({file})")), "it is to be seen");
+        readme.lines().find(|line| line.contains(text) && line.ends_with(file)).unwrap()
+    };
+    let (board, graph) = (".github/board.svg", ".github/graph.svg");
+    let line = line_with("hexcoven show ", board);
+    let args: Vec<&str> = line.split_once(" > ").unwrap().0.split(' ').skip(1).collect();
+    let drawn = std::fs::read_to_string(board).unwrap();
     assert!(stdout(&hexcoven(&args)) == drawn, "draw it again: {line}");
+
+    let line = line_with("hexcoven review ", graph);
+    let path = std::env::temp_dir().join(format!("hexcoven-graph-{}.svg", std::process::id()));
+    let to = path.to_str().unwrap();
+    let args: Vec<&str> =
+        line.split(' ').skip(1).map(|word| if word == graph { to } else { word }).collect();
+    assert!(hexcoven(&args).status.success());
+    let drawn = [to, graph].map(|path| std::fs::read_to_string(path).unwrap());
+    std::fs::remove_file(path).unwrap();
+    assert!(drawn[0] == drawn[1], "draw it again: {line}");
 }
 
 #[test]

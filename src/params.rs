@@ -30,6 +30,9 @@ words! {
     }
 }
 
+/// No move promises more.
+pub const NO_PROMISE: u32 = 10_000;
+
 params! {
     /// The search. Errors and distances are in thousandths of a natural logarithm; the defaults
     /// are those of Table 1 of SCNS16, where the paper gives one.
@@ -60,6 +63,8 @@ params! {
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
         /// The weight of the RAVE error.
         r_impact: f64 = 782.0, in 0.0..=1_000_000.0;
+        /// Where the best move promises more than this, a new position counts for RAVE as won, and below the negative as lost; decided ones always count. The solver counts no others whatever is set.
+        r_promise: u32 = 120, in 0..=NO_PROMISE;
         /// Expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
         /// Threads that search together. With more than one, the same search twice is not quite the same.
@@ -219,6 +224,7 @@ const PRESETS: [Preset; 2] = [
             ("delta_d", "7"),
             ("r_shift", "211"),
             ("r_impact", "782"),
+            ("r_promise", "10000"),
             ("w_max", "1824"),
             ("root_interlude", "20"),
         ],

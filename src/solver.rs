@@ -13,7 +13,7 @@ pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
 use crate::analysis::Analyzer;
 use crate::board::{Cell, CellSet, Position};
-use crate::params::{AnalysisParams, Params, SearchParams};
+use crate::params::{AnalysisParams, NO_PROMISE, Params, SearchParams};
 use crate::player::HexGame;
 use crate::search::{Limits, Outcome, Report, Search};
 
@@ -130,7 +130,14 @@ pub fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     connections.edge_links = 2;
     connections.captured_pairs = true;
     connections.capturing_carrier = 6;
-    (analysis, SearchParams { p_max: 1000, d_max: 1000, delta: 500.0, ..params.search.clone() })
+    let search = SearchParams {
+        delta: 500.0,
+        p_max: 1000,
+        d_max: 1000,
+        r_promise: NO_PROMISE,
+        ..params.search.clone()
+    };
+    (analysis, search)
 }
 
 #[cfg(test)]

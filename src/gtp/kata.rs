@@ -140,7 +140,7 @@ impl Wish {
         if args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
             wish.every = Some(interval(args)?);
         }
-        let empty = session.player.game().board().empty();
+        let board = session.player.game().board();
         let mut avoided = CellSet::EMPTY;
         while let Some(key) = args.peek() {
             args.word("a key")?;
@@ -155,8 +155,8 @@ impl Wish {
             }
         }
         if wish.only.is_some() || !avoided.is_empty() {
-            let only = (wish.only.unwrap_or(empty) & empty) - avoided;
-            if only.is_empty() {
+            let only = (wish.only.unwrap_or(board.empty()) & board.empty()) - avoided;
+            if only.is_empty() || board.winner().is_some() {
                 return Err(GtpError::new("no move is left to look at"));
             }
             wish.only = Some(only);

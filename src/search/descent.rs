@@ -120,7 +120,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.tree.end_expansion(key, &expansion);
         self.tree.update(self.game);
         self.shared.expanded.notify_all();
-        if let Some(outcome) = expansion.outcome {
+        if let Some(outcome) = self.tree.foreseen(&expansion) {
             self.tree.record_rave(&self.path, outcome);
         }
     }

@@ -170,8 +170,19 @@ impl<M: Copy + Eq> Tree<M> {
         });
     }
 
-    /// Counts a newly found decided position for every node of the path to it: each move that the
-    /// node's player made from there on won or lost (all moves as first, SCNS16 3.2).
+    /// Who wins a new position, if it is decided or looks so. The papers count decided positions alone for RAVE,
+    /// and there are few of them in the first half of a game.
+    pub(super) fn foreseen(&self, expansion: &Expansion<M>) -> Option<Outcome> {
+        let promises = expansion.moves.iter().map(|candidate| i32::from(candidate.promise));
+        let promise = promises.max().unwrap_or_default();
+        let most = self.params.r_promise.cast_signed();
+        let looks_won = (promise > most).then_some(Outcome::Won);
+        let looks_lost = (promise < -most).then_some(Outcome::Lost);
+        expansion.outcome.or(looks_won).or(looks_lost)
+    }
+
+    /// Counts a new position whose winner is known, or foreseen, for every node of the path to it: each move
+    /// that the node's player made from there on won or lost (all moves as first, SCNS16 3.2).
     pub(super) fn record_rave(&mut self, path: &[(u128, M)], outcome: Outcome) {
         for (depth, (key, _)) in path.iter().enumerate() {
             let same_player = (path.len() - depth).is_multiple_of(2);

@@ -3,7 +3,7 @@
 use super::hindsight::proved;
 use super::pure;
 use super::trees::{Tree, random_params, random_tree};
-use crate::params::SearchParams;
+use crate::params::{NO_PROMISE, SearchParams};
 use crate::search::{Limits, Outcome, Search};
 use proptest::prelude::*;
 
@@ -77,6 +77,23 @@ fn a_refuted_move_has_no_part_in_the_odds() {
     let report = Search::new(pure()).run(&mut tree, &Limits::expansions(3), &mut |_| ());
     assert_eq!(tree.expanded, [0, 1, 2]);
     assert_eq!((report.odds, report.moves[0].odds), ((900 - 100) / 2, Some(-100)));
+}
+
+/// The move to a position counts as lost where the best reply promises much, as won where it promises little.
+#[test]
+fn what_a_position_promises_counts_for_rave_as_a_result() {
+    let error = |promise, r_promise| {
+        let edges = vec![vec![(1, 0), (2, 0)], vec![(3, 0)], Vec::new(), Vec::new()];
+        let promises = vec![0, 0, -900, promise];
+        let mut tree = Tree { edges, outcomes: vec![None; 4], promises, ..Tree::default() };
+        let params = SearchParams { use_rave: true, r_promise, ..pure() };
+        let report = Search::new(params).run(&mut tree, &Limits::expansions(2), &mut |_| ());
+        assert_eq!(tree.expanded, [0, 1]);
+        report.moves.iter().find(|seen| seen.mv == 1).unwrap().error
+    };
+    let change = |promise| error(promise, 120) - error(promise, NO_PROMISE);
+    assert_eq!((change(120), change(-120)), (0, 0));
+    assert!(change(121) > 0 && change(-121) < 0);
 }
 
 #[test]

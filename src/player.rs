@@ -251,7 +251,7 @@ impl Player {
     }
 
     /// The position with this player to move, as the search sees it.
-    pub fn hex_game(&self, color: Color) -> HexGame {
+    fn hex_game(&self, color: Color) -> HexGame {
         HexGame::new(self.position(color), self.params.analysis.clone())
     }
 

@@ -5,7 +5,7 @@ use super::graph::{Graph, Sample};
 use super::position::PositionArgs;
 use super::{EngineArgs, set_on_interrupt};
 use crate::board::{Cell, Color, Size};
-use crate::player::{Action, Forecast, Game, Move, Player, Promises, move_name};
+use crate::player::{Action, Forecast, Game, Move, Player, move_name};
 use crate::review::{Judgement, review};
 use crate::search::Limits;
 use anyhow::ensure;
@@ -55,13 +55,13 @@ impl ReviewArgs {
     /// Searches, and shows how far it has come.
     fn steps(&self, game: &Game) -> anyhow::Result<Vec<Step>> {
         let params = self.engine.set_up()?;
+        let mut player = Player::new(game.board().size(), params);
         ensure!(
-            Promises::with_weight(params.analysis.policy.policy_weight).is_some(),
+            player.promises().is_some(),
             "chances are what the network says, and policy_weight is 0"
         );
         // After all other errors: it may leave an empty file.
         self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;
-        let mut player = Player::new(game.board().size(), params);
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
         let positions = game.actions().len() + 1;

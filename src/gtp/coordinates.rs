@@ -39,6 +39,11 @@ impl Coordinates {
         }
     }
 
+    /// The names of cells, apart by blanks.
+    pub fn names(self, size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
+        cells.into_iter().map(|cell| self.name(size, cell)).collect::<Vec<_>>().join(" ")
+    }
+
     /// Reads the name of a cell, in any case.
     ///
     /// # Errors

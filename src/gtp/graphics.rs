@@ -40,7 +40,7 @@ impl Drawer {
     }
 
     pub(super) fn names(self, cells: &[Cell]) -> String {
-        cells.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>().join(" ")
+        self.coordinates.names(self.size, cells.iter().copied())
     }
 
     /// Draws a search for a move, if the user asked for it: the main line, and work and chances of

@@ -8,8 +8,10 @@ use super::args::Args;
 use super::graphics::Drawer;
 use super::play::answer_text;
 use super::{Draw, GtpError, Reply, Session};
+use crate::analysis::Analyzer;
 use crate::board::{Cell, CellSet, Color};
-use crate::search::{Candidate, Expand, Expansion, Limits, Report, RootMove};
+use crate::player::HexGame;
+use crate::search::{Candidate, Expand, Limits, Report, RootMove};
 use std::time::Duration;
 
 /// Who is asked for an analysis in this way.
@@ -108,9 +110,11 @@ pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let game = session.player.game();
     let (size, color) = (game.board().size(), game.to_play());
     let promises = session.player.promises().ok_or_else(|| GtpError::new("policy_weight is 0"))?;
-    let Expansion { outcome, moves, .. } = session.player.hex_game(color).expand();
-    let promise = moves.iter().map(|candidate| candidate.promise).max().unwrap_or_default();
-    let white = promises.read(outcome, promise, color).chance_of(Color::White);
+    let analyzer = Analyzer::new(session.player.params().analysis.clone());
+    let position = session.player.position(color);
+    let expansion = HexGame::with_analyzer(position, analyzer).expand();
+    let forecast = promises.read(expansion.outcome, expansion.promise(), color);
+    let (white, moves) = (forecast.chance_of(Color::White), expansion.moves);
     let share = |candidate: &Candidate<Cell>| share(candidate.error);
     let all: f64 = moves.iter().map(share).sum();
     let of_cell = |cell: Cell| {

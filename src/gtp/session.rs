@@ -55,7 +55,7 @@ impl Session {
 
     /// The client's names of cells, apart by blanks.
     pub(super) fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
-        cells.into_iter().map(|cell| self.name(cell)).collect::<Vec<_>>().join(" ")
+        self.coordinates.names(self.size(), cells)
     }
 
     /// The client's name of a move.

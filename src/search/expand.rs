@@ -54,6 +54,13 @@ pub struct Expansion<M> {
     pub images: Vec<u128>,
 }
 
+impl<M> Expansion<M> {
+    /// What the best move promises; 0 if there is none.
+    pub fn promise(&self) -> i16 {
+        self.moves.iter().map(|candidate| candidate.promise).max().unwrap_or_default()
+    }
+}
+
 /// A game, standing at some position. No position may come up twice in one line of play.
 pub trait Expand {
     /// A move; small, since every node keeps a list of them.

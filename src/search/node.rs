@@ -121,7 +121,7 @@ impl<M: Copy> Node<M> {
             })
             .collect();
         children.sort_by_key(|child| child.error);
-        let promise = children.iter().map(|child| child.promise).max().unwrap_or_default();
+        let promise = expansion.promise();
         if expansion.outcome.is_some() {
             children.truncate(1);
         }

@@ -173,8 +173,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// Who wins a new position, if it is decided or looks so. The papers count decided positions alone for RAVE,
     /// and there are few of them in the first half of a game.
     pub(super) fn foreseen(&self, expansion: &Expansion<M>) -> Option<Outcome> {
-        let promises = expansion.moves.iter().map(|candidate| i32::from(candidate.promise));
-        let promise = promises.max().unwrap_or_default();
+        let promise = i32::from(expansion.promise());
         let most = self.params.r_promise.cast_signed();
         let looks_won = (promise > most).then_some(Outcome::Won);
         let looks_lost = (promise < -most).then_some(Outcome::Lost);

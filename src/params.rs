@@ -62,7 +62,7 @@ params! {
         /// How slowly errors shift to the RAVE statistic, in RAVE games.
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
         /// The weight of the RAVE error.
-        r_impact: f64 = 782.0, in 0.0..=1_000_000.0;
+        r_impact: f64 = 1300.0, in 0.0..=1_000_000.0;
         /// Where the best move promises more than this, a new position counts for RAVE as won, and below the negative as lost; decided ones always count. The solver counts no others whatever is set.
         r_promise: u32 = 120, in 0..=NO_PROMISE;
         /// Expansions after which the search returns to the root to set its interval anew.
@@ -162,8 +162,8 @@ params! {
 params! {
     /// The policy network.
     PolicyParams {
-        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.4 for all others.
-        policy_weight: f64 = 0.3, in 0.0..=10.0;
+        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.5 for all others.
+        policy_weight: f64 = 0.6, in 0.0..=10.0;
     }
 }
 

@@ -144,7 +144,7 @@ mod tests {
             [mirrored, of_white].map(|game| reviewed_with(params.clone(), game, 20));
         for (black, white) in black.iter().zip(&white) {
             let chances = [black, white].map(|judgement| judgement.result.chance_of(Color::Black));
-            assert!((chances[0] + chances[1] - 1.0).abs() < 0.02, "{chances:?}");
+            assert!((chances[0] + chances[1] - 1.0).abs() < 0.05, "{chances:?}");
         }
         assert_eq!((black.len(), white.len()), (4, 4));
     }

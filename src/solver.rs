@@ -112,7 +112,9 @@ impl Solver {
 /// The mover's own connections are not looked at: they tell moves apart, and hardly ever decide. All 49 of 7x7
 /// take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 19 to 20 instead of 22, in about as many
 /// expansions: b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and
-/// without the own circuit 32 800 at 0.3, 33 200 at 0.4 in less time, 36 400 at 0.5 and 41 500 at 0.6.
+/// without the own circuit 32 800 at 0.3, 33 200 at 0.4 in less time, 36 400 at 0.5 and 41 500 at 0.6. The network
+/// that has learned from a large one is worth more: all of 7x7 75 200 at 0.4, 72 000 at 0.5 and 77 500 at 0.65,
+/// eight openings of 8x8 98 900, 98 900 and 100 400.
 ///
 /// Larger carriers between empty cells are worth their time here: 61 000 expansions with those for playing and
 /// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.
@@ -122,7 +124,7 @@ impl Solver {
 pub fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     let mut analysis = params.analysis.clone();
     if analysis.policy.policy_weight > 0.0 {
-        analysis.policy.policy_weight = 0.4;
+        analysis.policy.policy_weight = 0.5;
     }
     analysis.circuit.own_circuit = false;
     let connections = &mut analysis.connections;

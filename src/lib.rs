@@ -84,8 +84,8 @@
 //! * Add patterns of inferior cells: `hexcoven patterns --help`; its output is `inferior/patterns.txt`.
 //! * Add an edge template: `hexcoven templates --help`; its output goes into
 //!   `connections/edge_templates.txt`, and a test proves it again.
-//! * Train the policy network: `hexcoven train --help`; its output is `policy/network.bin`, or `policy/small.bin`
-//!   for boards of up to 8x8. What it sees is in `policy/view.rs`; a new input begins with weights of 0.
+//! * Train the policy network: `hexcoven train --help`; networks are `policy/network.bin` and `policy/small.bin`,
+//!   for boards of up to 8x8. What they see is in `policy/view.rs`; a new input begins with weights of 0.
 //! * Look for wrong proofs: `solver.rs` solves all openings up to 7x7 against the published winners.
 //! * Change the keys of positions, or what a node of the search keeps: then files of knowledge become other
 //!   files; `board::key_scheme` sees the first, the format in `solver/knowledge.rs` must name the second.

@@ -35,7 +35,7 @@ pub const NO_PROMISE: u32 = 10_000;
 
 params! {
     /// The search. Errors and distances are in thousandths of a natural logarithm; the defaults
-    /// are those of Table 1 of SCNS16, where the paper gives one.
+    /// are those of Table 1 of SCNS16, where the paper gives one, but for the weight of RAVE.
     SearchParams {
         /// How much worse than its best sibling a child may become before the search leaves it: ε of the 1+ε method.
         epsilon: f64 = 0.41, in 0.0..=10.0;

@@ -18,8 +18,8 @@
 //! Then it had learned what it could from itself, and has learned from a network 27 times as large that no
 //! search could wait for, which learned from games against itself on a GPU, of the stones alone (README tells
 //! how). This one says of every move of a position what it is worth, and of the best also what it is worth
-//! a move later. With what came of it, as many weights as before,
-//! the engine won 136 of 171 games against itself before, at as many expansions.
+//! a move later. With what came of it, as many weights as before, the engine won 136 of 171 games against itself
+//! before, at as many expansions.
 //!
 //! Boards of up to 8x8 have a network of their own, which learned on such boards alone, as the solver looks at
 //! positions.

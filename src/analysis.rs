@@ -27,7 +27,7 @@ use crate::policy::{Insight, Policy};
 pub struct ScoredCell {
     /// The cell.
     pub cell: Cell,
-    /// The energy of both players' circuits there, in amperes (see [`circuit`]), or a power of the
+    /// The energy of both players' circuits there, in amperes (see [`circuit`]), or the square root of the
     /// opponent's, times the odds that the [`policy`](crate::policy) gives the move, these to the power of
     /// their weight. 0 in decided positions, where neither is asked.
     pub score: f64,
@@ -78,10 +78,6 @@ impl Analysis {
         Insight { fill_in: self.fill_in.clone(), moves, flows: self.flows.clone() }
     }
 }
-
-/// The power that the opponent's energies are taken to where they stand alone: they then say less of a move,
-/// and the network more. The solver takes as long at 0.5, and a fifth longer at 0.3 and 1.
-const ALONE: f64 = 0.7;
 
 /// What of a player's own connections an analysis is to look at, when that player is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,12 +155,13 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
     key.or_else(|| edges.fulls.iter().map(|full| full.carrier).min_by_key(CellSet::len)?.first())
 }
 
-/// What the circuits say of each cell of the board: both, or the opponent's alone.
+/// What the circuits say of each cell of the board: both, or the opponent's alone. That says less of a move,
+/// and the network more, so it counts by its square root.
 fn energies(flows: &ByColor<Option<Flow>>, opponent: Color) -> Vec<f64> {
     let of = |player: Color| flows[player].iter().flat_map(|flow| &flow.energy);
     match flows[!opponent] {
         Some(_) => of(!opponent).zip(of(opponent)).map(|(own, theirs)| own + theirs).collect(),
-        None => of(opponent).map(|energy| energy.powf(ALONE)).collect(),
+        None => of(opponent).map(|energy| energy.sqrt()).collect(),
     }
 }
 
@@ -323,7 +320,7 @@ mod tests {
         assert_eq!(reply.winner, None);
         let white = analyzer.flows(&position.board).white;
         for scored in reply.moves {
-            let alone = white.energy[scored.cell.index()].powf(0.7);
+            let alone = white.energy[scored.cell.index()].sqrt();
             assert!((scored.score - alone).abs() < 1e-9);
         }
     }

@@ -35,14 +35,15 @@ pub const NO_PROMISE: u32 = 10_000;
 
 params! {
     /// The search. Errors and distances are in thousandths of a natural logarithm; the defaults
-    /// are those of Table 1 of SCNS16, where the paper gives one, but for the weight of RAVE.
+    /// are those of Table 1 of SCNS16, where the paper gives one, but for δ and the weight of RAVE, which grew
+    /// with the weight of the network and so with the errors.
     SearchParams {
         /// How much worse than its best sibling a child may become before the search leaves it: ε of the 1+ε method.
         epsilon: f64 = 0.41, in 0.0..=10.0;
         /// Steps of a proof function closer than this are merged: η of Definition 4. 0 keeps functions exact.
         eta: f64 = 0.30, in 0.0..=10.0;
         /// The end of the first step of a new leaf's function: δ of (14).
-        delta: f64 = 103.0, in 1.0..=100_000.0;
+        delta: f64 = 180.0, in 1.0..=100_000.0;
         /// Whether new leaves have many steps or two (knock-out a).
         leaf_steps: LeafSteps = LeafSteps::Multi, in Any;
         /// Proof threshold of the search interval.
@@ -53,6 +54,10 @@ params! {
         delta_p: i32 = 8, in 0..=1_000_000;
         /// The interval reaches at least this far below the root's value.
         delta_d: i32 = 7, in 0..=1_000_000;
+        /// How much the odds of the reply count, once a move was looked at, against those of the move: 1 for the reply's alone. The solver takes 0.7 whatever is set.
+        reply_share: f64 = 1.0, in 0.0..=1.0;
+        /// How much worse a move is that was looked at and did not decide the game. The solver takes 175 whatever is set.
+        open_error: u32 = 0, in 0..=10_000;
         /// Whether an error fades with the work done at its move (knock-out d).
         use_forgetting: bool = true, in Any;
         /// The work, in expansions, after which an error is forgotten.

@@ -236,7 +236,7 @@ mod tests {
                 params.set_pair(setting).unwrap();
             }
             let product = value(&trial.one, "delta") * value(&trial.other, "delta");
-            assert!((product / 103.0_f64.powi(2) - 1.0).abs() < 1e-2);
+            assert!((product / Params::default().search.delta.powi(2) - 1.0).abs() < 1e-2);
         }
     }
 

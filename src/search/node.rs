@@ -52,7 +52,7 @@ impl Functions {
 }
 
 /// The tallest step of a leaf. A leaf must have an end, since only proofs are infinite. Beyond it
-/// leaves are told apart by their errors alone: at δ = 103 that is from an error of 1030 on.
+/// leaves are told apart by their errors alone: at δ = 180 that is from an error of 1800 on.
 const LEAF_HEIGHT: Height = 1024;
 
 /// The function of a leaf. Multi-step, (14) of SCNS15 and (7) of SCNS16 (`log` to the base 2):

@@ -63,6 +63,19 @@ pub(super) fn corrected_error(params: &SearchParams, error: i32, rave: Rave, wor
     corrected.round() as i32
 }
 
+/// The part of an error that is made of odds: the best move's less this one's, `own`. Once the position after
+/// the move was looked at, what it promises the opponent, `reply`, takes their place as far as
+/// [`reply_share`](SearchParams::reply_share) says.
+#[expect(clippy::cast_possible_truncation, reason = "a share of a difference of promises")]
+pub(super) fn odds_error(params: &SearchParams, best: i16, own: i16, reply: Option<i16>) -> i32 {
+    let [best, own] = [best, own].map(i32::from);
+    let after = reply.map_or(0, |reply| {
+        let surprise = params.reply_share * f64::from(own + i32::from(reply));
+        surprise.round() as i32 + params.open_error.cast_signed()
+    });
+    best - own + after
+}
+
 /// Mixes the RAVE error into an error, (9) to (11) of SCNS16.
 fn with_rave(params: &SearchParams, error: f64, rave: Rave) -> f64 {
     let (wins, losses) = (f64::from(rave.wins), f64::from(rave.losses));
@@ -85,6 +98,18 @@ mod tests {
         assert_eq!(relative_errors(&[1.0, e, 0.0, e / 2.0]), [1000, 0, MAX_ERROR, 693]);
         assert_eq!(relative_errors(&[0.0, 0.0]), [0, 0], "no score: no move is worse");
         assert_eq!(relative_errors(&[1e-300, 1e300]), [MAX_ERROR, 0]);
+    }
+
+    #[test]
+    fn what_the_reply_promises_takes_the_place_of_what_the_move_did() {
+        let after = |reply_share, open_error, reply| {
+            let params = SearchParams { reply_share, open_error, ..SearchParams::default() };
+            odds_error(&params, 700, 300, reply)
+        };
+        assert_eq!([0.0, 0.5, 1.0].map(|share| after(share, 90, None)), [400; 3], "not looked at");
+        assert_eq!([0.0, 0.5, 1.0].map(|share| after(share, 0, Some(-300))), [400; 3], "foreseen");
+        assert_eq!([0.0, 0.5, 1.0].map(|share| after(share, 0, Some(100))), [400, 600, 800]);
+        assert_eq!(after(1.0, 90, Some(100)), 890);
     }
 
     #[test]

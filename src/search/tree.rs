@@ -2,7 +2,7 @@
 
 use super::mean_odds::MeanOdds;
 use super::node::{Functions, Node};
-use super::relative_error::corrected_error;
+use super::relative_error::{corrected_error, odds_error};
 use super::staircase::{Staircase, Step, Sum};
 use super::table::Table;
 use super::{Candidate, Expand, Expansion, Outcome};
@@ -117,11 +117,10 @@ impl<M: Copy + Eq> Tree<M> {
             let corrected = |error, work| corrected_error(&self.params, error, child.rave, work);
             with(match self.table.get(key) {
                 Some(Node { functions, work, odds, visitors, promise, .. }) => {
-                    // What the odds had to say of the move is replaced by what they say now.
-                    let [best, own, reply] =
-                        [parent.promise, child.promise, *promise].map(i32::from);
-                    let rest = i32::from(child.error) - (best - own);
-                    let error = corrected(rest, *work) + (best + reply);
+                    let odds_error =
+                        |reply| odds_error(&self.params, parent.promise, child.promise, reply);
+                    let rest = i32::from(child.error) - odds_error(None);
+                    let error = corrected(rest, *work) + odds_error(Some(*promise));
                     let (work, odds, visitors) = (*work, Some(*odds), *visitors);
                     Seen { mv, error, functions, work, odds, visitors }
                 }

@@ -155,8 +155,8 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
     key.or_else(|| edges.fulls.iter().map(|full| full.carrier).min_by_key(CellSet::len)?.first())
 }
 
-/// What the circuits say of each cell of the board: both, or the opponent's alone. That says less of a move,
-/// and the network more, so it counts by its square root.
+/// What the circuits say of each cell of the board: both, or the opponent's alone. One alone says less of a
+/// move beside the network, so it counts by its square root.
 fn energies(flows: &ByColor<Option<Flow>>, opponent: Color) -> Vec<f64> {
     let of = |player: Color| flows[player].iter().flat_map(|flow| &flow.energy);
     match flows[!opponent] {

@@ -22,11 +22,11 @@
 //! at, what the odds had to do with its error, `p(best sibling) - p(move)`, becomes `p(best sibling) +
 //! p(best reply)`: the same if the reply's odds are the move's turned about. Along a line promises
 //! cancel, and what is left is what its last position is worth. With a `reply_share` below 1 they cancel in
-//! part, and what is left is a mean of what the positions of the line are worth, which errs less: so for the
-//! solver. Forgetting and RAVE correct the rest, and
-//! RAVE counts positions whose best move promises much or little as if they were decided. What the odds of
-//! a node are on the mean over all that was searched below it (`mean_odds.rs`) is for those who want to
-//! know its chances; the search does not ask for it.
+//! part, and what is left is a mean of what the positions of the line are worth, which errs less; an
+//! `open_error` says that a position that was looked at and is still open disappoints. Both are for the solver.
+//! Forgetting and RAVE correct the rest, and RAVE counts positions whose best move promises much or little as
+//! if they were decided. What the odds of a node are on the mean over all that was searched below it
+//! (`mean_odds.rs`) is for those who want to know its chances; the search does not ask for it.
 //!
 //! Functions are relative to their node and not to the root, so a node in the transposition table
 //! means the same whatever path led to it, and errors that change (forgetting, RAVE) are taken in

@@ -121,7 +121,7 @@ impl Solver {
 /// on the way to them. A position that is still open after it was looked at is worth less than what was hoped
 /// for, by 200 thousandths on the mean of those on the way to proofs. With the square root of the energies all
 /// this made 65 200 expansions for 7x7 of 74 200, 81 300 of 98 500 for those of 8x8, and 108 300 of 136 100 for
-/// 32 other openings that nothing was tuned by. That what is promised matters is seen where positions with a
+/// 31 other openings that nothing was tuned by. That what is promised matters is seen where positions with a
 /// single move promise nothing: 133 300 and 240 200.
 ///
 /// Larger carriers between empty cells are worth their time here: 61 000 expansions with those for playing and

@@ -4,9 +4,8 @@
 //! way hitting sets are: take one that is enough, forbid each of its cells in turn, look again.
 
 use super::files::read_file;
-use crate::analysis::Analyzer;
-use crate::board::{Cell, CellSet, Color, Position};
-use crate::connections::EdgeTemplate;
+use crate::board::{Cell, CellSet, Color, Position, WORDS};
+use crate::connections::{Connections, EdgeTemplate, Endpoints, Until};
 use crate::params::Params;
 use crate::search::{Limits, Outcome};
 use crate::solver::Solver;
@@ -166,10 +165,17 @@ impl Finder {
         EdgeTemplate { row: self.row, helpers: self.helpers.clone(), carrier }
     }
 
-    /// Whether H-search finds it as it is, with the templates that are compiled in.
+    /// Whether H-search finds it as it is, with the templates that are compiled in. What it finds for a stone
+    /// it may not find for an empty cell, since that is a stone in no other connection.
     fn is_known(&self, template: &EdgeTemplate) -> bool {
-        let position = Position { board: template.claim(), to_play: Color::White };
-        Analyzer::new(self.params.analysis.clone()).analyze(&position).winner == Some(Color::Black)
+        let (board, cell) = template.question();
+        let endpoints = Endpoints::new(&board, Color::Black);
+        let mut connections = Connections::<WORDS>::default();
+        let params = &self.params.analysis.connections;
+        connections.build(&board, &endpoints, params, Until::Complete);
+        let [_, (_, south)] = endpoints.edges();
+        let found = endpoints.at(cell).and_then(|end| connections.between(end, south));
+        found.is_some_and(|pair| !pair.fulls.is_empty())
     }
 
     /// Whether the cell of some helper would be as good if it were empty.

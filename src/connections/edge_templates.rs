@@ -7,7 +7,7 @@
 //! again.
 
 use super::edge_links::{self, EdgeLink};
-use crate::board::{Board, Cell, CellSet, Color, Edge, MAX_SIDE, Size, SizeError};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size, SizeError};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -132,19 +132,41 @@ impl EdgeTemplate {
     /// # Panics
     /// If the carrier is wider than a board.
     pub fn claim(&self) -> Board {
-        let (size, first) = (self.size().expect("a template fits on a board"), self.first_step());
         let black: Vec<Place> = self.chain().chain(self.helpers.iter().copied()).collect();
-        let at = |(step, row): &Place| {
-            size.cell((step - first).unsigned_abs(), self.row + 2 - row).expect("inside the span")
+        self.board(&black, &self.carrier)
+    }
+
+    /// The position in which H-search is to find the template for a stone that is not there yet: what its
+    /// claim is made of, with White's stones in the way to the north; and the empty cell of the stone.
+    ///
+    /// # Panics
+    /// If the carrier is wider than a board.
+    pub fn question(&self) -> (Board, Cell) {
+        let stone = (0, self.row);
+        let empty: Vec<Place> = self.carrier.iter().copied().chain([stone]).collect();
+        (self.board(&self.helpers, &empty), self.cell(stone))
+    }
+
+    /// A board of which all other cells are White's.
+    fn board(&self, black: &[Place], empty: &[Place]) -> Board {
+        let set = |places: &[Place]| -> CellSet {
+            places.iter().map(|place| self.cell(*place)).collect()
         };
-        let carrier: CellSet = self.carrier.iter().map(at).collect();
-        let black: CellSet = black.iter().map(at).collect();
-        let color = |cell| match (carrier.contains(cell), black.contains(cell)) {
+        let (black, empty) = (set(black), set(empty));
+        let color = |cell| match (empty.contains(cell), black.contains(cell)) {
             (true, _) => None,
             (_, true) => Some(Color::Black),
             _ => Some(Color::White),
         };
+        let size = self.size().expect("a template fits on a board");
         Board::with_stones(size, size.cells().map(color))
+    }
+
+    /// Where a place is on the smallest board.
+    fn cell(&self, (step, row): Place) -> Cell {
+        let size = self.size().expect("a template fits on a board");
+        let column = (step - self.first_step()).unsigned_abs();
+        size.cell(column, self.row + 2 - row).expect("inside the span")
     }
 }
 
@@ -204,6 +226,20 @@ pub(super) struct Placed {
     pub(super) stone: Cell,
     helpers: CellSet,
     pub(super) carrier: CellSet,
+}
+
+impl Placed {
+    /// The same for helpers that touch the stone: these two are one group when both are there, so either is
+    /// joined to the edge where the other is a stone.
+    fn for_helpers(&self, geometry: &Geometry) -> impl Iterator<Item = Self> {
+        let touching = self.helpers & *geometry.neighbor_set(self.stone);
+        touching.into_iter().map(|helper| {
+            let mut helpers = self.helpers;
+            helpers.remove(helper);
+            helpers.insert(self.stone);
+            Self { stone: helper, helpers, ..self.clone() }
+        })
+    }
 }
 
 /// All templates and links at all places on boards of one size, for one player.
@@ -283,6 +319,10 @@ fn all_placed(size: Size, player: Color) -> Vec<Placed> {
             }));
         }
     }
+    let geometry = Geometry::of(size);
+    let for_helpers: Vec<Placed> =
+        all.iter().flat_map(|placed| placed.for_helpers(geometry)).collect();
+    all.extend(for_helpers);
     all
 }
 
@@ -450,5 +490,43 @@ mod tests {
                 .is_some_and(|pair| !pair.fulls.is_empty())
         };
         assert!(is_joined(true) && !is_joined(false));
+    }
+
+    /// Whether H-search joins a cell to the south.
+    fn joins_south(board: &Board, cell: Cell, edge_templates: bool) -> bool {
+        let params = ConnectionParams { edge_templates, ..ConnectionParams::default() };
+        let endpoints = Endpoints::new(board, Color::Black);
+        let mut connections = Connections::<6>::default();
+        connections.build(board, &endpoints, &params, Until::Complete);
+        let [_, (_, south)] = endpoints.edges();
+        let pair = connections.between(endpoints.at(cell).unwrap(), south);
+        pair.is_some_and(|pair| !pair.fulls.is_empty())
+    }
+
+    #[test]
+    fn an_empty_cell_is_joined_by_its_template_alone() {
+        for template in EdgeTemplate::all() {
+            let (board, cell) = template.question();
+            assert_eq!(board.color_at(cell), None);
+            assert!(joins_south(&board, cell, true), "{template}");
+            assert!(!joins_south(&board, cell, false), "{template}");
+        }
+    }
+
+    #[test]
+    fn a_helper_is_joined_by_the_stone_that_it_touches() {
+        let mut found = 0;
+        for template in EdgeTemplate::all() {
+            let (mut board, stone) = template.question();
+            let helpers = board.stones(Color::Black);
+            board.place(Color::Black, stone);
+            for helper in helpers & *board.geometry().neighbor_set(stone) {
+                board.remove(Color::Black, helper);
+                assert!(joins_south(&board, helper, true), "{template}");
+                board.place(Color::Black, helper);
+                found += 1;
+            }
+        }
+        assert!(found > 10, "{found}");
     }
 }

@@ -493,14 +493,14 @@ fn edge_links_hold_and_need_all_of_their_cells() {
 
 #[test]
 fn what_a_stone_captures_with_an_edge_is_shared() {
-    let diagram = "W W W W W B\n . B . B B W\n W W . . . B\n W W . . . .\n . . . . . B";
+    let diagram = "W . B B . W\n W W B . . W\n B B W . . B\n B . . W B W\n . . . B . B";
     let board = parse_diagram(diagram).unwrap();
-    let [d3, d5] = ["d3", "d5"].map(|name| board.size().parse_cell(name).unwrap().index());
+    let [b1, e3] = ["b1", "e3"].map(|name| board.size().parse_cell(name).unwrap().index());
     let fulls = |captured_pairs| {
         let params = ConnectionParams { captured_pairs, inner_carrier: 20, ..without_limit() };
         check(&board, Color::Black, &params, 0).unwrap();
         let (_, connections) = build(&board, Color::Black, &params);
-        connections.between(d3, d5).map_or(0, |pair| pair.fulls.len())
+        connections.between(b1, e3).map_or(0, |pair| pair.fulls.len())
     };
     assert_eq!((fulls(true), fulls(false)), (1, 0));
 }

@@ -4,7 +4,7 @@
 play b d5
 #? []
 vc-get-mustplay w
-#? [a1 x b1 x c1 x a2 x b2 x c2 x g2 x a3 x .* x a7 x c7 x d7 x e7 x f7 x g7 x]
+#? [a1 x b1 x c1 x a2 x b2 x c2 x g2 x a3 x .* x a7 x b7 x c7 x d7 x e7 x f7 x g7 x]
 vc-connected-to-full b d5
 #? [.*\be3\b.* south]
 vc-between-cells-full b d5 e4

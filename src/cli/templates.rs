@@ -4,9 +4,9 @@
 //! way hitting sets are: take one that is enough, forbid each of its cells in turn, look again.
 
 use super::files::read_file;
-use crate::board::{Cell, CellSet, Color, Position, WORDS};
-use crate::connections::{Connections, EdgeTemplate, Endpoints, Until};
-use crate::params::Params;
+use crate::board::{Cell, CellSet, Color, Position};
+use crate::connections::EdgeTemplate;
+use crate::params::{ConnectionParams, Params};
 use crate::search::{Limits, Outcome};
 use crate::solver::Solver;
 use anyhow::Context;
@@ -123,7 +123,8 @@ struct Finder {
     /// The cells that may be needed; sets of cells are sets of their numbers here.
     places: Vec<(isize, usize)>,
     expansions: u64,
-    params: Params,
+    /// With the templates that are compiled in.
+    connections: ConnectionParams,
     solver: Solver,
     written: Vec<EdgeTemplate>,
     enough: Vec<CellSet>,
@@ -143,15 +144,15 @@ impl Finder {
         params.search.table_mib = 64;
         let style =
             ProgressStyle::with_template("{pos} proofs, {msg} {elapsed}").expect("a fixed text");
-        let mut without_templates = params.clone();
-        without_templates.analysis.connections.edge_templates = false;
+        let connections = params.analysis.connections.clone();
+        params.analysis.connections.edge_templates = false;
         Self {
             row,
             helpers,
             places,
             expansions,
-            params,
-            solver: Solver::new(&without_templates),
+            connections,
+            solver: Solver::new(&params),
             written: Vec::new(),
             enough: Vec::new(),
             too_little: Vec::new(),
@@ -163,19 +164,6 @@ impl Finder {
         let mut carrier: Vec<_> = carrier.iter().map(|cell| self.places[cell.index()]).collect();
         carrier.sort_unstable();
         EdgeTemplate { row: self.row, helpers: self.helpers.clone(), carrier }
-    }
-
-    /// Whether H-search finds it as it is, with the templates that are compiled in. What it finds for a stone
-    /// it may not find for an empty cell, since that is a stone in no other connection.
-    fn is_known(&self, template: &EdgeTemplate) -> bool {
-        let (board, cell) = template.question();
-        let endpoints = Endpoints::new(&board, Color::Black);
-        let mut connections = Connections::<WORDS>::default();
-        let params = &self.params.analysis.connections;
-        connections.build(&board, &endpoints, params, Until::Complete);
-        let [_, (_, south)] = endpoints.edges();
-        let found = endpoints.at(cell).and_then(|end| connections.between(end, south));
-        found.is_some_and(|pair| !pair.fulls.is_empty())
     }
 
     /// Whether the cell of some helper would be as good if it were empty.
@@ -270,7 +258,7 @@ impl Finder {
     fn write(&mut self, template: &EdgeTemplate, out: &mut impl Write) -> io::Result<()> {
         let is_written =
             [template, &template.mirrored()].iter().any(|image| self.written.contains(image));
-        if is_written || self.is_known(template) || self.has_idle_helper(template) {
+        if is_written || template.is_found(&self.connections) || self.has_idle_helper(template) {
             return Ok(());
         }
         self.written.push(template.clone());

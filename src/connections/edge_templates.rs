@@ -7,7 +7,9 @@
 //! again.
 
 use super::edge_links::{self, EdgeLink};
-use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size, SizeError};
+use super::{Connections, Endpoints, Until};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size, SizeError, WORDS};
+use crate::params::ConnectionParams;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -136,12 +138,18 @@ impl EdgeTemplate {
         self.board(&black, &self.carrier)
     }
 
-    /// The position in which H-search is to find the template for a stone that is not there yet: what its
-    /// claim is made of, with White's stones in the way to the north; and the empty cell of the stone.
+    /// Whether H-search finds the template for a stone that is not there yet: an empty cell is a stone in no
+    /// other connection, so for the cell it may not find what it finds for the stone.
     ///
     /// # Panics
     /// If the carrier is wider than a board.
-    pub fn question(&self) -> (Board, Cell) {
+    pub fn is_found(&self, params: &ConnectionParams) -> bool {
+        let (board, cell) = self.question();
+        is_joined(&board, cell, SOUTH, params)
+    }
+
+    /// What the claim is made of, with White's stones in the way to the north; and the empty cell of the stone.
+    fn question(&self) -> (Board, Cell) {
         let stone = (0, self.row);
         let empty: Vec<Place> = self.carrier.iter().copied().chain([stone]).collect();
         (self.board(&self.helpers, &empty), self.cell(stone))
@@ -211,6 +219,19 @@ pub enum PictureError {
     /// The board that it needs would be too large.
     #[error(transparent)]
     Size(#[from] SizeError),
+}
+
+/// The southern edge among Black's, in the order of [`Edge::of`].
+const SOUTH: usize = 1;
+
+/// Whether H-search finds a full of Black's between an open cell and this of its edges.
+fn is_joined(board: &Board, cell: Cell, edge: usize, params: &ConnectionParams) -> bool {
+    let endpoints = Endpoints::new(board, Color::Black);
+    let mut connections = Connections::<WORDS>::default();
+    connections.build(board, &endpoints, params, Until::Complete);
+    let end = endpoints.at(cell).expect("the cell is open");
+    let pair = connections.between(end, endpoints.edges()[edge].1);
+    pair.is_some_and(|pair| !pair.fulls.is_empty())
 }
 
 /// A place seen in a mirror on the edge that leaves step 0 of this row where it is.
@@ -342,8 +363,6 @@ pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option
 mod tests {
     use super::*;
     use crate::board::ByColor;
-    use crate::connections::{Connections, Endpoints, Until};
-    use crate::params::ConnectionParams;
 
     #[test]
     fn what_is_displayed_is_read_back() {
@@ -479,28 +498,13 @@ mod tests {
     #[test]
     fn a_template_reaches_where_h_search_does_not() {
         let board = Board::new(Size::new(11, 11).unwrap());
-        let is_joined = |edge_templates| {
-            let params = ConnectionParams { edge_templates, ..ConnectionParams::default() };
-            let endpoints = Endpoints::new(&board, Color::Black);
-            let mut connections = Connections::<2>::default();
-            connections.build(&board, &endpoints, &params, Until::Complete);
-            let a4 = board.size().parse_cell("a4").unwrap().index();
-            connections
-                .between(a4, endpoints.edges()[0].1)
-                .is_some_and(|pair| !pair.fulls.is_empty())
-        };
+        let a4 = board.size().parse_cell("a4").unwrap();
+        let is_joined = |edge_templates| is_joined(&board, a4, 0, &with_templates(edge_templates));
         assert!(is_joined(true) && !is_joined(false));
     }
 
-    /// Whether H-search joins a cell to the south.
-    fn joins_south(board: &Board, cell: Cell, edge_templates: bool) -> bool {
-        let params = ConnectionParams { edge_templates, ..ConnectionParams::default() };
-        let endpoints = Endpoints::new(board, Color::Black);
-        let mut connections = Connections::<6>::default();
-        connections.build(board, &endpoints, &params, Until::Complete);
-        let [_, (_, south)] = endpoints.edges();
-        let pair = connections.between(endpoints.at(cell).unwrap(), south);
-        pair.is_some_and(|pair| !pair.fulls.is_empty())
+    fn with_templates(edge_templates: bool) -> ConnectionParams {
+        ConnectionParams { edge_templates, ..ConnectionParams::default() }
     }
 
     #[test]
@@ -508,8 +512,8 @@ mod tests {
         for template in EdgeTemplate::all() {
             let (board, cell) = template.question();
             assert_eq!(board.color_at(cell), None);
-            assert!(joins_south(&board, cell, true), "{template}");
-            assert!(!joins_south(&board, cell, false), "{template}");
+            assert!(template.is_found(&with_templates(true)), "{template}");
+            assert!(!template.is_found(&with_templates(false)), "{template}");
         }
     }
 
@@ -522,7 +526,7 @@ mod tests {
             board.place(Color::Black, stone);
             for helper in helpers & *board.geometry().neighbor_set(stone) {
                 board.remove(Color::Black, helper);
-                assert!(joins_south(&board, helper, true), "{template}");
+                assert!(is_joined(&board, helper, SOUTH, &with_templates(true)), "{template}");
                 board.place(Color::Black, helper);
                 found += 1;
             }

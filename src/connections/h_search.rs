@@ -6,6 +6,7 @@
 //! connections that it is given: what comes later is left out there.
 
 use super::edge_links::EdgeLink;
+use super::ends::Ends;
 use super::or_rule::OrRule;
 use super::pair::{Full, Pair, Semi};
 use super::store::Store;
@@ -52,6 +53,8 @@ pub struct Connections<const N: usize> {
     pub(super) captured: Undoable<CellSet<N>>,
     /// What each endpoint is.
     pub(super) kinds: Undoable<Kind>,
+    /// The endpoints of each kind, for the rules.
+    of_kind: [Ends<N>; 3],
     pub(super) is_complete: bool,
     pub(super) work: Work<N>,
 }
@@ -87,6 +90,7 @@ impl<const N: usize> Clone for Connections<N> {
         self.own_cell.clone_from(&other.own_cell);
         self.captured.clone_from(&other.captured);
         self.kinds.clone_from(&other.kinds);
+        self.of_kind = other.of_kind;
         self.is_complete = other.is_complete;
         self.work.forget();
     }
@@ -175,7 +179,17 @@ impl<const N: usize> Connections<N> {
             Some(_) => Kind::Cell,
         };
         self.kinds.reset((0..endpoints.count()).map(kind));
+        self.sort_by_kind();
         self.work.forget();
+    }
+
+    /// Puts the endpoints together that are of one kind.
+    pub(super) fn sort_by_kind(&mut self) {
+        let cells = self.store.cells();
+        self.of_kind = Default::default();
+        for (end, kind) in self.kinds.iter().enumerate() {
+            self.of_kind[*kind as usize].set(end, true, cells);
+        }
     }
 
     /// The largest carriers that a rule may make between this endpoint and others, in cells, by what
@@ -289,12 +303,14 @@ impl<const N: usize> Connections<N> {
         let cells = self.store.cells();
         let mut others = self.store.partners(middle).without(&self.store.joined(outer));
         others.set(outer, false, cells);
-        let others = others.without_cells(carrier);
+        others = others.without_cells(carrier);
+        for (largest, ends) in largest_to.iter().zip(&self.of_kind) {
+            if least > *largest {
+                others = others.without(ends);
+            }
+        }
         for end in others.iter(cells) {
             let largest = largest_to[self.kinds[end] as usize];
-            if least > largest {
-                continue;
-            }
             let record = self.store.record(middle, end);
             if !(record.processed_common & *carrier).is_subset(&captured) {
                 continue;

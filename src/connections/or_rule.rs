@@ -1,12 +1,17 @@
 //! The OR rule: semis of one pair without a cell in common make a full.
 //!
-//! All smallest unions are found, whatever the number of semis in them. They are searched for by what
-//! they avoid: a union other than a known one lacks one of its cells. So take a known union, and for
-//! each of its cells look for those that lack this cell and have the cells before it; every branch ends
-//! when the semis that are left have a cell in common.
+//! All smallest unions are found, whatever the number of semis in them. Few semis, as most pairs have, are
+//! joined one by one. Of many that would take forever, so their unions are searched for by what they avoid: a
+//! union other than a known one lacks one of its cells. So take a known union, and for each of its cells look
+//! for those that lack this cell and have the cells before it; every branch ends when the semis that are
+//! left have a cell in common.
 
 use super::pair::{Full, Semi};
 use crate::board::{Cell, CellSet};
+
+/// So many semis are joined one by one: the solver takes 6 % less time for it. With all of up to 64 it takes
+/// 50 times as long.
+const FEW: usize = 8;
 
 /// The rule with its working memory.
 ///
@@ -51,13 +56,42 @@ impl<const N: usize> OrRule<N> {
         self.fulls.extend(known.iter().map(|full| full.carrier));
         if self.carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier).is_empty() {
             match self.carriers.len() {
-                0..=64 => self.search_all::<1>(),
+                0..=FEW => self.join_all(),
+                ..=64 => self.search_all::<1>(),
                 65..=256 => self.search_all::<4>(),
                 257..=2048 => self.search_all::<32>(),
                 _ => self.search_all::<256>(), // a parameter has no room for more
             }
         }
         &self.fulls[known.len()..]
+    }
+
+    /// Finds the unions by joining semis one by one.
+    fn join_all(&mut self) {
+        for first in 0..self.new {
+            let carrier = self.carriers[first];
+            self.join(first + 1, carrier, carrier);
+        }
+    }
+
+    /// Joins others to semis with this union, from this number on. As long as those joined have cells in common,
+    /// one more must lack the first of these.
+    fn join(&mut self, from: usize, common: CellSet<N>, union: CellSet<N>) {
+        let Some(cell) = common.first() else {
+            self.fulls.push(union);
+            return;
+        };
+        for other in from..self.carriers.len() {
+            let carrier = self.carriers[other];
+            let larger = union | carrier;
+            if !carrier.contains(cell)
+                && larger.len() <= self.largest
+                && self.fulls.len() < self.most
+                && !self.fulls.iter().any(|full| full.is_subset(&larger))
+            {
+                self.join(from, common & carrier, larger);
+            }
+        }
     }
 
     /// Notes which semis have which cell, and searches among all of them.
@@ -201,8 +235,8 @@ mod tests {
     proptest! {
         #[test]
         fn all_smallest_unions_are_found(
-            bits in prop::collection::vec(1..1024u16, 1..9),
-            old in 0..9usize,
+            bits in prop::collection::vec(1..1024u16, 1..FEW + 5),
+            old in 0..FEW + 5,
         ) {
             let carriers: Vec<CellSet<1>> = bits.iter().map(|bits| set(*bits)).collect();
             let semi = |(i, carrier): (usize, &CellSet<1>)| {

@@ -247,14 +247,19 @@ impl<const N: usize> Store<N> {
     pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
         let (carrier, most) = (semi.carrier, self.most());
         let record = &self.records[place];
-        if self.fulls.of(record.fulls).iter().any(|known| known.carrier.is_subset(&carrier))
-            || self.semis.of(record.semis).iter().any(|known| known.carrier.is_subset(&carrier))
+        if record.full_common.is_subset(&carrier)
+            && self.fulls.of(record.fulls).iter().any(|known| known.carrier.is_subset(&carrier))
+            || record.semi_common.is_subset(&carrier)
+                && self.semis.of(record.semis).iter().any(|known| known.carrier.is_subset(&carrier))
         {
             return false;
         }
+        // What has a superset is in the union.
+        let may_be_better = carrier.is_subset(&record.union);
         let record = self.records.change(place);
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
-        if !self.semis.retain(&mut record.semis, |known| is_better(&known.carrier))
+        if !(may_be_better
+            && self.semis.retain(&mut record.semis, |known| is_better(&known.carrier)))
             && record.semis.len() >= most
         {
             self.is_cut = true;

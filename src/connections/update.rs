@@ -99,6 +99,7 @@ impl<const N: usize> Connections<N> {
                 }
             }
         }
+        self.sort_by_kind();
     }
 
     /// Puts the pairs that were taken out where they belong now, first those whose fulls have met: each

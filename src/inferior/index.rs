@@ -19,18 +19,21 @@ pub(super) struct Index {
 
 impl Index {
     fn new(placed: Vec<Placed>) -> Self {
-        let mut of_ring: Vec<Vec<u16>> = vec![Vec::new(); RINGS];
+        let mut start = vec![0; RINGS + 1];
+        for ring in placed.iter().flat_map(rings) {
+            start[ring + 1] += 1;
+        }
+        for ring in 0..RINGS {
+            start[ring + 1] += start[ring];
+        }
+        let mut next = start.clone();
+        let mut lists = vec![0; start[RINGS] as usize];
         for (number, placed) in placed.iter().enumerate() {
             let number = u16::try_from(number).expect("fewer than 65536 images of patterns");
             for ring in rings(placed) {
-                of_ring[ring].push(number);
+                lists[next[ring] as usize] = number;
+                next[ring] += 1;
             }
-        }
-        let mut start = vec![0];
-        let mut lists = Vec::new();
-        for list in of_ring {
-            lists.extend(list);
-            start.push(u32::try_from(lists.len()).expect("a small number"));
         }
         Self { placed, start, lists }
     }
@@ -59,13 +62,13 @@ fn bits(places: Places) -> usize {
 }
 
 /// The rings that a pattern allows.
-fn rings(placed: &Placed) -> Vec<usize> {
+fn rings(placed: &Placed) -> impl Iterator<Item = usize> + use<> {
     let needed = placed.needed();
     let needs = ring(needed);
     let forbidden = bits(needed.empty) | bits(needed.empty) << 6;
     let free = (RINGS - 1) & !needs & !forbidden;
-    let parts = std::iter::successors(Some(free), |part| Some(part.checked_sub(1)? & free));
-    parts.map(|part| needs | part).collect()
+    let parts = std::iter::successors(Some(free), move |part| Some(part.checked_sub(1)? & free));
+    parts.map(move |part| needs | part)
 }
 
 /// All patterns.
@@ -95,4 +98,44 @@ pub(super) fn indices() -> &'static Indices {
             moves: ByColor::new_with(|player: Color| of(&|placed| placed.mover() == Some(player))),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::neighborhood::Neighborhoods;
+    use super::*;
+    use crate::board::{Board, Size};
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn the_index_names_just_the_patterns_that_fit() {
+        let size = Size::new(7, 6).unwrap();
+        let mut random = StdRng::seed_from_u64(1);
+        let mut fitting = 0;
+        for _ in 0..40 {
+            let stones = size.cells().map(|_| match random.random_range(0..4) {
+                0 => Some(Color::Black),
+                1 => Some(Color::White),
+                _ => None,
+            });
+            let board = Board::with_stones(size, stones);
+            let neighborhoods = Neighborhoods::new(&board);
+            let Indices { fill, moves } = indices();
+            for cell in board.empty() {
+                let about = neighborhoods.about(cell);
+                for index in [fill, &moves.black, &moves.white] {
+                    let all = index.placed.iter().filter(|placed| placed.fits(&about));
+                    assert!(
+                        index
+                            .fitting(&about)
+                            .map(std::ptr::from_ref)
+                            .eq(all.map(std::ptr::from_ref))
+                    );
+                    fitting += index.fitting(&about).count();
+                }
+            }
+        }
+        assert!(fitting > 1000, "{fitting}");
+    }
 }

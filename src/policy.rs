@@ -22,7 +22,8 @@
 //! before, at as many expansions.
 //!
 //! Boards of up to 8x8 have a network of their own, which learned on such boards alone, as the solver looks at
-//! positions.
+//! positions. At last it learned from searches of the solver: of the moves in all their positions, what was proved
+//! or else the mean of what had been thought below. That saved a tenth of the expansions.
 
 mod evaluation;
 mod gradient;

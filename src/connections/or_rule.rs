@@ -56,8 +56,8 @@ impl<const N: usize> OrRule<N> {
         self.fulls.extend(known.iter().map(|full| full.carrier));
         if self.carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier).is_empty() {
             match self.carriers.len() {
-                0..=FEW => self.join_all(),
-                ..=64 => self.search_all::<1>(),
+                few if few <= FEW => self.join_all(),
+                0..=64 => self.search_all::<1>(),
                 65..=256 => self.search_all::<4>(),
                 257..=2048 => self.search_all::<32>(),
                 _ => self.search_all::<256>(), // a parameter has no room for more

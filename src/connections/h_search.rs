@@ -53,7 +53,7 @@ pub struct Connections<const N: usize> {
     pub(super) captured: Undoable<CellSet<N>>,
     /// What each endpoint is.
     pub(super) kinds: Undoable<Kind>,
-    /// The endpoints of each kind, for the rules.
+    /// The endpoints of each kind, as of the last build or update: after an undo no rule is applied.
     of_kind: [Ends<N>; 3],
     pub(super) is_complete: bool,
     pub(super) work: Work<N>,

@@ -247,21 +247,19 @@ impl<const N: usize> Store<N> {
     pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
         let (carrier, most) = (semi.carrier, self.most());
         let record = &self.records[place];
-        if record.full_common.is_subset(&carrier)
-            && self.fulls.of(record.fulls).iter().any(|known| known.carrier.is_subset(&carrier))
-            || record.semi_common.is_subset(&carrier)
-                && self.semis.of(record.semis).iter().any(|known| known.carrier.is_subset(&carrier))
-        {
+        // What the carriers of a list have in common is within each of them, and each within the union: mostly
+        // that says already that there is nothing smaller, and nothing larger.
+        let within = |known: &CellSet<N>| known.is_subset(&carrier);
+        let has_full = within(&record.full_common)
+            && self.fulls.of(record.fulls).iter().any(|full| within(&full.carrier));
+        let mut semis = self.semis.of(record.semis).iter();
+        if has_full || within(&record.semi_common) && semis.any(|semi| within(&semi.carrier)) {
             return false;
         }
-        // What has a superset is in the union.
-        let may_be_better = carrier.is_subset(&record.union);
         let record = self.records.change(place);
-        let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
-        if !(may_be_better
-            && self.semis.retain(&mut record.semis, |known| is_better(&known.carrier)))
-            && record.semis.len() >= most
-        {
+        let takes_places = carrier.is_subset(&record.union)
+            && self.semis.retain(&mut record.semis, |semi| !carrier.is_subset(&semi.carrier));
+        if !takes_places && record.semis.len() >= most {
             self.is_cut = true;
             return false;
         }

@@ -131,22 +131,36 @@ impl<T: Copy> Lists<T> {
     }
 
     /// Drops the items that are not wanted, in order; says whether there were any.
+    #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
     pub(super) fn retain(&mut self, span: &mut Span, is_wanted: impl Fn(&T) -> bool) -> bool {
         let Some(first) = self.of(*span).iter().position(|item| !is_wanted(item)) else {
             return false;
         };
-        let items = self.of_mut(span);
-        let mut kept = first;
-        for i in first + 1..items.len() {
-            if is_wanted(&items[i]) {
-                items[kept] = items[i];
-                kept += 1;
+        let (range, before) = (span.range(), span.len);
+        let first = range.start + first;
+        if self.is_fixed(*span) {
+            // Only what is kept moves to the end.
+            let start = self.items.len();
+            self.items.extend_from_within(range.start..first);
+            for i in first + 1..range.end {
+                let item = self.items[i];
+                if is_wanted(&item) {
+                    self.items.push(item);
+                }
             }
+            let len = (self.items.len() - start) as u32;
+            *span = Span { start: start as u32, len, room: len };
+        } else {
+            let mut kept = first;
+            for i in first + 1..range.end {
+                if is_wanted(&self.items[i]) {
+                    self.items[kept] = self.items[i];
+                    kept += 1;
+                }
+            }
+            span.len = (kept - range.start) as u32;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
-        let len = kept as u32;
-        self.live -= (span.len - len) as usize;
-        span.len = len;
+        self.live -= (before - span.len) as usize;
         true
     }
 }

@@ -83,6 +83,7 @@ impl<T: Copy> Undoable<T> {
     }
 
     /// An item that is to be changed.
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "memory for so many is not there")]
     pub(super) fn change(&mut self, at: usize) -> &mut T {
         if self.noted[at] != self.step {

@@ -7,23 +7,32 @@ use crate::board::{Cell, CellSet};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends<const N: usize> {
     inner: CellSet<N>,
-    edges: [bool; 2],
+    /// A bit for each edge.
+    edges: u8,
 }
 
 impl<const N: usize> Ends<N> {
     /// Puts an endpoint in, or takes it out; the board has so many cells.
     pub(super) fn set(&mut self, end: usize, is_in: bool, cells: usize) {
         match end.checked_sub(cells) {
-            Some(edge) => self.edges[edge] = is_in,
+            Some(edge) if is_in => self.edges |= 1 << edge,
+            Some(edge) => self.edges &= !(1 << edge),
             None if is_in => self.inner.insert(Cell::new(end)),
             None => self.inner.remove(Cell::new(end)),
         }
     }
 
+    /// Whether an endpoint is in it; the board has so many cells.
+    pub(super) fn contains(&self, end: usize, cells: usize) -> bool {
+        match end.checked_sub(cells) {
+            Some(edge) => self.edges >> edge & 1 == 1,
+            None => self.inner.contains(Cell::new(end)),
+        }
+    }
+
     /// Those that are not among the others.
     pub(super) fn without(self, others: &Self) -> Self {
-        let edges = [0, 1].map(|edge| self.edges[edge] && !others.edges[edge]);
-        Self { inner: self.inner - others.inner, edges }
+        Self { inner: self.inner - others.inner, edges: self.edges & !others.edges }
     }
 
     /// Those that are not these cells.
@@ -33,13 +42,20 @@ impl<const N: usize> Ends<N> {
 
     /// How many endpoints it has.
     pub(super) fn len(self) -> usize {
-        self.inner.len() + self.edges.iter().filter(|is_in| **is_in).count()
+        self.inner.len() + self.edges.count_ones() as usize
     }
 
     /// The endpoints, the lowest first; the board has so many cells.
     pub(super) fn iter(self, cells: usize) -> impl Iterator<Item = usize> {
-        let edges = [0, 1].into_iter().filter(move |edge| self.edges[*edge]);
-        self.inner.into_iter().map(Cell::index).chain(edges.map(move |edge| cells + edge))
+        let (mut inner, mut edges) = (self.inner.into_iter(), self.edges);
+        std::iter::from_fn(move || {
+            if let Some(cell) = inner.next() {
+                return Some(cell.index());
+            }
+            let edge = (edges != 0).then(|| edges.trailing_zeros() as usize)?;
+            edges &= edges - 1;
+            Some(cells + edge)
+        })
     }
 }
 
@@ -62,6 +78,9 @@ mod tests {
             for (end, is_in) in steps {
                 ends.set(end, is_in, CELLS);
                 if is_in { numbers.insert(end) } else { numbers.remove(&end) };
+            }
+            for end in 0..CELLS + 2 {
+                prop_assert_eq!(ends.contains(end, CELLS), numbers.contains(&end));
             }
             let is = |ends: Ends<1>, numbers: &BTreeSet<usize>| {
                 ends.iter(CELLS).eq(numbers.iter().copied()) && ends.len() == numbers.len()

@@ -205,8 +205,11 @@ impl<const N: usize> Store<N> {
     /// Adds a full to a pair, or says that it is nothing new or one too many.
     pub(super) fn add_full(&mut self, place: usize, full: Full<N>) -> bool {
         let carrier = full.carrier;
-        let known = self.at(place).fulls;
-        if known.iter().any(|known| known.carrier.is_subset(&carrier)) {
+        let record = &self.records[place];
+        let known = self.fulls.of(record.fulls);
+        // As for semis.
+        let within = |known: &CellSet<N>| known.is_subset(&carrier);
+        if within(&record.full_common) && known.iter().any(|known| within(&known.carrier)) {
             return false;
         }
         let is_news = known.is_empty() || carrier.is_empty();

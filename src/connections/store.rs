@@ -96,8 +96,14 @@ impl<const N: usize> Store<N> {
     }
 
     pub(super) fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
+        self.record_if_any(a, b).map(|record| self.pair(record))
+    }
+
+    /// What is stored of two endpoints, if anything is.
+    #[inline]
+    pub(super) fn record_if_any(&self, a: usize, b: usize) -> Option<&Record<N>> {
         let place = self.places[a * self.count + b].checked_sub(1)?;
-        Some(self.at(place as usize))
+        Some(&self.records[place as usize])
     }
 
     /// The connections at this place.
@@ -115,12 +121,16 @@ impl<const N: usize> Store<N> {
     }
 
     /// The place of a pair, which is made if there is none.
-    #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
+    #[inline]
     pub(super) fn place(&mut self, a: usize, b: usize) -> usize {
-        let at = a * self.count + b;
-        if let Some(place) = self.places[at].checked_sub(1) {
-            return place as usize;
+        match self.places[a * self.count + b].checked_sub(1) {
+            Some(place) => place as usize,
+            None => self.new_place(a, b),
         }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
+    fn new_place(&mut self, a: usize, b: usize) -> usize {
         self.records.push(Record::new((a.min(b) as u16, a.max(b) as u16)));
         self.set_place((a, b), self.records.len() as u32);
         self.records.len() - 1
@@ -197,8 +207,11 @@ impl<const N: usize> Store<N> {
         let is_joined = fulls.iter().any(|full| full.carrier.is_empty());
         let (a, b) = (usize::from(record.ends.0), usize::from(record.ends.1));
         for (end, other) in [(a, b), (b, a)] {
-            self.partners.change(end).set(other, is_partner, cells);
-            self.joined.change(end).set(other, is_joined, cells);
+            for (ends, is_in) in [(&mut self.partners, is_partner), (&mut self.joined, is_joined)] {
+                if ends[end].contains(other, cells) != is_in {
+                    ends.change(end).set(other, is_in, cells);
+                }
+            }
         }
     }
 
@@ -215,15 +228,19 @@ impl<const N: usize> Store<N> {
         let is_news = known.is_empty() || carrier.is_empty();
         let most = self.most();
         let record = self.records.change(place);
+        let may_be_better = carrier.is_subset(&record.union);
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
-        if self.fulls.retain(&mut record.fulls, |known| is_better(&known.carrier)) {
+        if may_be_better && self.fulls.retain(&mut record.fulls, |known| is_better(&known.carrier))
+        {
             let processed = self.fulls.of(record.fulls).iter().filter(|full| full.is_processed);
             record.processed_common = processed.fold(CellSet::ALL, |all, full| all & full.carrier);
         } else if record.fulls.len() >= most {
             self.is_cut = true;
             return false;
         }
-        self.semis.retain(&mut record.semis, |known| is_better(&known.carrier));
+        if may_be_better {
+            self.semis.retain(&mut record.semis, |known| is_better(&known.carrier));
+        }
         self.fulls.push(&mut record.fulls, full);
         record.full_common &= carrier;
         record.union |= carrier;
@@ -248,7 +265,7 @@ impl<const N: usize> Store<N> {
 
     /// Adds a semi to a pair, or says that it is nothing new or one too many.
     pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
-        let (carrier, most) = (semi.carrier, self.most());
+        let carrier = semi.carrier;
         let record = &self.records[place];
         // What the carriers of a list have in common is within each of them, and each within the union: mostly
         // that says already that there is nothing smaller, and nothing larger.
@@ -259,6 +276,7 @@ impl<const N: usize> Store<N> {
         if has_full || within(&record.semi_common) && semis.any(|semi| within(&semi.carrier)) {
             return false;
         }
+        let most = self.most();
         let record = self.records.change(place);
         let takes_places = carrier.is_subset(&record.union)
             && self.semis.retain(&mut record.semis, |semi| !carrier.is_subset(&semi.carrier));

@@ -99,7 +99,16 @@ impl<const N: usize> Line<N> {
         if added.black.is_empty() && added.white.is_empty() {
             return;
         }
-        let endpoints = Endpoints::new(board, last.endpoints.player());
+        let player = last.endpoints.player();
+        // The opponent's stones come first, as a position of their own: mostly that is the one in which the
+        // player was to move, and the search looks at what other moves lead to from there.
+        if !added.black.is_empty() && !added.white.is_empty() {
+            let mut between = board.clone();
+            added[player].iter().for_each(|cell| between.remove(player, cell));
+            self.go_on(&between, Until::Complete);
+            return self.go_on(board, until);
+        }
+        let endpoints = Endpoints::new(board, player);
         self.connections.update(&endpoints, &added, until);
         self.push(board, endpoints);
     }

@@ -61,28 +61,29 @@ impl<const N: usize> Connections<N> {
     /// the opponent has hit, the other connections stay. What the player's stones change is taken out.
     fn take_out(&mut self, endpoints: &Endpoints, added: &Added<N>) {
         let grown = Grown::new(self, endpoints, &added.own.narrow());
+        let changed = grown.changed(endpoints);
         let Self { store, work: Work { taken, .. }, own_cell, .. } = self;
         taken.clear();
         for place in 0..store.records.len() {
-            let record = store.records[place];
-            if record.is_unused() {
+            let record = &store.records[place];
+            let has_changed =
+                changed[usize::from(record.ends.0)] || changed[usize::from(record.ends.1)];
+            if record.is_unused() || !has_changed && !added.hits(&record.union) {
                 continue;
             }
+            let record = *record;
             let before = [record.ends.0, record.ends.1].map(usize::from);
             let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else {
                 store.keep(place, |_| false);
                 continue;
             };
             let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
-            let stays = before == [a, b] && have_met == [true, true];
-            if stays && !added.hits(&record.union) {
-                continue;
-            }
-            if a != b && (!stays || record.union.intersects(&added.own)) {
+            if a != b && (has_changed || record.union.intersects(&added.own)) {
                 let is_new = before.iter().any(|end| own_cell[*end].intersects(&added.own));
+                let stays = !has_changed;
                 taken.push(store.pair(&record), Whereto { ends: [a, b], have_met, is_new, stays });
             }
-            store.keep(place, |carrier| stays && !added.hits(carrier));
+            store.keep(place, |carrier| !has_changed && !added.hits(carrier));
         }
     }
 
@@ -233,6 +234,15 @@ impl Grown {
 
     fn is_grown(&self, now: usize) -> bool {
         now < MAX_CELLS && self.captains.contains(Cell::new(now))
+    }
+
+    /// The endpoints that are no more what they were, or whose fulls have not met there as they do now.
+    fn changed(&self, endpoints: &Endpoints) -> Vec<bool> {
+        let has_changed = |end| {
+            let stays = |now: usize| now == end && self.have_met(end, now);
+            !endpoints.now(end).is_some_and(stays)
+        };
+        (0..endpoints.count()).map(has_changed).collect()
     }
 
     /// Whether the fulls that ended at `before` have met there as they do now: nothing has grown, or it

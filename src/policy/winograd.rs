@@ -49,12 +49,19 @@ impl Filter {
     fn new(rows: &[Channels]) -> Self {
         let (added, rows) = rows.split_last().expect("what is added");
         let mut points = vec![Aligned([[0.0; CHANNELS]; CHANNELS]); POINTS * POINTS];
-        for (input, output) in (0..CHANNELS * CHANNELS).map(|i| (i / CHANNELS, i % CHANNELS)) {
-            let weight = |tap: usize| f64::from(rows[tap * CHANNELS + input][output]);
-            for (point, value) in points.iter_mut().zip(square_points(weight)) {
-                #[expect(clippy::cast_possible_truncation, reason = "the nearest will do")]
-                let value = value as f32;
-                point.0[input][output] = value;
+        for input in 0..CHANNELS {
+            // The points are a page of memory apart each, which takes long when single numbers are written.
+            let mut of_input = [[0.0; CHANNELS]; POINTS * POINTS];
+            for output in 0..CHANNELS {
+                let weight = |tap: usize| f64::from(rows[tap * CHANNELS + input][output]);
+                for (weights, value) in of_input.iter_mut().zip(square_points(weight)) {
+                    #[expect(clippy::cast_possible_truncation, reason = "the nearest will do")]
+                    let value = value as f32;
+                    weights[output] = value;
+                }
+            }
+            for (point, weights) in points.iter_mut().zip(of_input) {
+                point.0[input] = weights;
             }
         }
         Self { points, added: *added }
@@ -180,23 +187,48 @@ impl Tiles {
 fn take_tile<S: Simd>(simd: S, from: &Plane, first: (usize, usize), points: &mut Points) {
     let (column, row) = first;
     for part in 0..CHANNELS / S::F32_LANES {
-        let mut rows = Aligned([[simd.splat_f32s(0.0); POINTS]; POINTS]);
-        for (step, numbers) in rows.0.iter_mut().enumerate() {
-            let cells = from.strip((column, row + step), POINTS).as_chunks::<CHANNELS>().0;
-            let cells = cells.first_chunk::<POINTS>().expect("a row of a tile and its frame");
-            for (number, cell) in numbers.iter_mut().zip(cells) {
-                *number = S::as_simd_f32s(cell).0[part];
-            }
-            *numbers = tile_points(simd, *numbers);
-        }
+        let rows = [
+            row_points(simd, from, (column, row), part),
+            row_points(simd, from, (column, row + 1), part),
+            row_points(simd, from, (column, row + 2), part),
+            row_points(simd, from, (column, row + 3), part),
+            row_points(simd, from, (column, row + 4), part),
+            row_points(simd, from, (column, row + 5), part),
+        ];
         for column in 0..POINTS {
-            for (row, number) in
-                tile_points(simd, at_column(&rows.0, column)).into_iter().enumerate()
+            for (row, number) in tile_points(simd, at_column(&rows, column)).into_iter().enumerate()
             {
                 S::as_mut_simd_f32s(&mut points.0[row * POINTS + column]).0[part] = number;
             }
         }
     }
+}
+
+/// A vector of the channels of six cells of a row, from this one on, at the points.
+#[inline(always)]
+fn row_points<S: Simd>(
+    simd: S,
+    from: &Plane,
+    first: (usize, usize),
+    part: usize,
+) -> [S::f32s; POINTS] {
+    let cells = from.strip(first, POINTS).as_chunks::<CHANNELS>().0;
+    let cells = cells.first_chunk::<POINTS>().expect("a row of a tile and its frame");
+    tile_points(simd, parts::<S>(cells, part))
+}
+
+/// A vector of the channels of each. This and other lists are written out: to fill a list that was made of
+/// zeroes takes as long again, and a closure would not be compiled for the vectors.
+#[inline(always)]
+fn parts<S: Simd>(channels: &[Channels; POINTS], part: usize) -> [S::f32s; POINTS] {
+    [
+        S::as_simd_f32s(&channels[0]).0[part],
+        S::as_simd_f32s(&channels[1]).0[part],
+        S::as_simd_f32s(&channels[2]).0[part],
+        S::as_simd_f32s(&channels[3]).0[part],
+        S::as_simd_f32s(&channels[4]).0[part],
+        S::as_simd_f32s(&channels[5]).0[part],
+    ]
 }
 
 /// What the rows have in a column.
@@ -222,19 +254,20 @@ fn give_tile<S: Simd>(
     first: (usize, usize),
 ) {
     let (columns, rows) = (TILE.min(to.columns() - first.0), TILE.min(to.rows() - first.1));
-    let (zero, least) = (simd.splat_f32s(0.0), simd.splat_f32s(least));
+    let least = simd.splat_f32s(least);
     for part in 0..CHANNELS / S::F32_LANES {
         let added = S::as_simd_f32s(added).0[part];
-        let mut made = Aligned([[zero; TILE]; POINTS]);
-        for (made, points) in made.0.iter_mut().zip(points.0.as_chunks::<POINTS>().0) {
-            let mut numbers = [zero; POINTS];
-            for (number, channels) in numbers.iter_mut().zip(points) {
-                *number = S::as_simd_f32s(channels).0[part];
-            }
-            *made = tile_cells(simd, numbers);
-        }
+        let lines = points.0.as_chunks::<POINTS>().0;
+        let made = [
+            tile_cells(simd, parts::<S>(&lines[0], part)),
+            tile_cells(simd, parts::<S>(&lines[1], part)),
+            tile_cells(simd, parts::<S>(&lines[2], part)),
+            tile_cells(simd, parts::<S>(&lines[3], part)),
+            tile_cells(simd, parts::<S>(&lines[4], part)),
+            tile_cells(simd, parts::<S>(&lines[5], part)),
+        ];
         for column in 0..columns {
-            let numbers = tile_cells(simd, at_column(&made.0, column));
+            let numbers = tile_cells(simd, at_column(&made, column));
             for (row, number) in numbers.into_iter().enumerate().take(rows) {
                 let cell = to.at_mut((first.0 + column + 1, first.1 + row + 1));
                 let number = simd.max_f32s(simd.add_f32s(number, added), least);
@@ -260,7 +293,9 @@ fn weigh<S: Simd, const TILES: usize>(
     given: &[Points],
     made: &mut [Points],
 ) {
-    for (point, weights) in filter.points.iter().enumerate() {
+    // At the first and at the last point all weights are nothing, as in two corners of the filters: there
+    // what is made stays nothing.
+    for (point, weights) in filter.points.iter().enumerate().take(POINTS * POINTS - 1).skip(1) {
         // The last block may take some tiles of the one before again.
         for first in (0..given.len()).step_by(TILES) {
             let first = first.min(given.len() - TILES);

@@ -100,7 +100,7 @@ fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let params = Params::default().analysis.inferior;
     let inferiors = || {
-        let inferiors = Inferiors::of::<2>(&position.board, position.to_play, &params);
+        let inferiors = Inferiors::<2>::of(&position.board, position.to_play, &params);
         inferiors.prune(position.board.empty() - inferiors.fill_in.cells())
     };
     assert!(inferiors().1.len() >= 8);

@@ -65,7 +65,12 @@ impl Analysis {
     }
 
     /// Virtual connections, or what counts as filled, decide the game.
-    fn decided(winner: Color, moves: CellSet, empty: CellSet, inferiors: &Inferiors) -> Self {
+    fn decided<const N: usize>(
+        winner: Color,
+        moves: CellSet,
+        empty: CellSet,
+        inferiors: &Inferiors<N>,
+    ) -> Self {
         let moves =
             moves.iter().map(|cell| ScoredCell { cell, score: 0.0, promise: 0.0 }).collect();
         let (fill_in, essence) = (inferiors.fill_in.clone(), inferiors.essence);
@@ -103,7 +108,7 @@ fn analyze<const N: usize>(
     if let Some(winner) = board.winner() {
         return Analysis::of_end(winner, position);
     }
-    let inferiors = Inferiors::of::<N>(board, *player, &params.inferior);
+    let inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
     let (filled, empty) = (&inferiors.filled, board.empty());
     let decided = |winner, moves| Analysis::decided(winner, moves, empty, &inferiors);
     for winner in Color::BOTH {

@@ -23,7 +23,7 @@ pub(super) fn compute_inferior(session: &mut Session, args: &mut Args<'_>, _: Dr
     args.end()?;
     let board = session.player.game().board();
     let inferiors =
-        Inferiors::of::<WORDS>(board, color, &session.player.params().analysis.inferior);
+        Inferiors::<WORDS>::of(board, color, &session.player.params().analysis.inferior);
     let (_, pruned) = inferiors.prune(board.empty() - inferiors.fill_in.cells());
     let mut codes = fill_in_codes(&inferiors.fill_in, color);
     codes.extend(move_codes(session, &pruned));

@@ -15,6 +15,7 @@
 
 use super::fill_in::{FillIn, Filled};
 use super::index::indices;
+use super::neighborhood::Neighborhoods;
 use super::pattern::Kind;
 use super::symmetry::{Image, equalizing, twins};
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn};
@@ -42,9 +43,9 @@ pub struct Inferior {
     pub by: Cell,
 }
 
-/// What is known of a player's moves.
+/// What is known of a player's moves, in sets of `N` words.
 #[derive(Clone, Debug)]
-pub struct Inferiors {
+pub struct Inferiors<const N: usize> {
     /// The fill-in. No stone in it is a move worth trying.
     pub fill_in: FillIn,
     /// The key of what is left of the game once the board is filled. Where it is the same, the same player
@@ -56,74 +57,94 @@ pub struct Inferiors {
     pub images: [Key; 3],
     /// The board filled, with the dead cells given to each player.
     pub filled: ByColor<Board>,
-    /// Moves that lose by symmetry.
-    losing: CellSet,
-    /// Reversible and dominated moves, some for several reasons.
-    reasons: Vec<Inferior>,
+    /// Whether moves are pruned at all.
+    prune: bool,
+    board: Board,
+    player: Color,
+    neighborhoods: Neighborhoods,
+    /// For each player and cell, the cells on which a stone of the player makes that cell dead.
+    killers: ByColor<Vec<CellSet<N>>>,
 }
 
-impl Inferiors {
-    /// The fill-in of a board, whose cells must fit `N` words, and the inferior moves of a player.
-    pub fn of<const N: usize>(board: &Board, player: Color, params: &InferiorParams) -> Self {
-        let filled = Filled::<N>::new(board, params);
-        let reasons = if params.prune { reasons(board, &filled, player) } else { Vec::new() };
-        let losing = if params.prune { equalizing(board, player) } else { CellSet::EMPTY };
+impl<const N: usize> Inferiors<N> {
+    /// The fill-in of a board, whose cells must fit `N` words, and what shows the inferior moves of a player.
+    pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
+        let Filled { fill_in, graphs, boards, neighborhoods, killers } =
+            Filled::<N>::new(board, params);
         // Black's graph says who wins; in an image Black may be White.
-        let essence = filled.graphs.black.key() ^ turn(player);
+        let essence = graphs.black.key() ^ turn(player);
         let images = Image::ALL.map(|image| {
-            let graph = &filled.graphs[image.player(Color::Black)];
+            let graph = &graphs[image.player(Color::Black)];
             graph.key_in(image, board.size()) ^ turn(image.player(player))
         });
-        Self { fill_in: filled.fill_in, essence, images, filled: filled.boards, losing, reasons }
+        Self {
+            fill_in,
+            essence,
+            images,
+            filled: boards,
+            prune: params.prune,
+            board: board.clone(),
+            player,
+            neighborhoods,
+            killers,
+        }
     }
 
     /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,
     /// the player to move has lost.
     pub fn prune(&self, may_win: CellSet) -> (CellSet, Vec<Inferior>) {
-        let may_win = may_win - self.losing;
+        if !self.prune {
+            return (may_win, Vec::new());
+        }
+        let may_win = may_win - equalizing(&self.board, self.player);
         let mut left = may_win;
         let mut pruned = Vec::new();
-        for reason in &self.reasons {
+        for reason in self.reasons(&may_win) {
             let is_inferior = reason.reason != Reason::Dominated
                 || left.contains(reason.by)
                 || !may_win.contains(reason.by);
             if left.contains(reason.cell) && is_inferior {
                 left.remove(reason.cell);
-                pruned.push(*reason);
+                pruned.push(reason);
             }
         }
         (left, pruned)
     }
-}
 
-/// Why moves of the player are inferior.
-fn reasons<const N: usize>(board: &Board, filled: &Filled<N>, player: Color) -> Vec<Inferior> {
-    let neighborhoods = &filled.neighborhoods;
-    let empty = board.empty() - filled.fill_in.cells();
-    let mut reasons = Vec::new();
-    for cell in empty {
-        for (killer, reason) in [(!player, Reason::Vulnerable), (player, Reason::Dominated)] {
-            let killers = filled.killers[killer][cell.index()].iter();
-            reasons.extend(killers.map(|by| Inferior { reason, cell, by }));
+    /// Why some of these moves are inferior, each for any number of reasons, in the order in which they count.
+    fn reasons(&self, moves: &CellSet) -> Vec<Inferior> {
+        let Self { neighborhoods, killers, player, .. } = self;
+        let empty = self.board.empty() - self.fill_in.cells();
+        let mut reasons = Vec::new();
+        for cell in empty & *moves {
+            for (killer, reason) in [(!*player, Reason::Vulnerable), (*player, Reason::Dominated)] {
+                let killers = killers[killer][cell.index()].iter();
+                reasons.extend(killers.map(|by| Inferior { reason, cell, by }));
+            }
         }
-        let about = neighborhoods.about(cell);
-        for placed in indices().moves[player].fitting(&about) {
-            let reason = match placed.kind {
-                Kind::Dominated => Reason::Dominated,
-                _ if placed.empty_cells() == 2 => Reason::Vulnerable,
-                _ => Reason::Reversible,
-            };
-            let by = neighborhoods.cells(cell, placed.answer).next();
-            let by = by.expect("the answer's place is an empty cell");
-            let cells = neighborhoods.cells(cell, placed.inferior);
-            reasons.extend(cells.map(|cell| Inferior { reason, cell, by }));
+        // Patterns speak of other cells than their centres.
+        for center in empty {
+            let about = neighborhoods.about(center);
+            for placed in indices().moves[*player].fitting(&about) {
+                let reason = match placed.kind {
+                    Kind::Dominated => Reason::Dominated,
+                    _ if placed.empty_cells() == 2 => Reason::Vulnerable,
+                    _ => Reason::Reversible,
+                };
+                let by = neighborhoods.cells(center, placed.answer).next();
+                let by = by.expect("the answer's place is an empty cell");
+                let cells = neighborhoods.cells(center, placed.inferior);
+                let cells = cells.filter(|cell| moves.contains(*cell));
+                reasons.extend(cells.map(|cell| Inferior { reason, cell, by }));
+            }
         }
+        let twins = twins(&self.board).into_iter();
+        let twins =
+            twins.filter(|(cell, by)| (empty & *moves).contains(*cell) && empty.contains(*by));
+        reasons.extend(twins.map(|(cell, by)| Inferior { reason: Reason::Dominated, cell, by }));
+        // An order that does not depend on where patterns have their centres. Dominated moves come last.
+        reasons.sort_unstable();
+        reasons.dedup();
+        reasons
     }
-    let twins =
-        twins(board).into_iter().filter(|(cell, by)| empty.contains(*cell) && empty.contains(*by));
-    reasons.extend(twins.map(|(cell, by)| Inferior { reason: Reason::Dominated, cell, by }));
-    // An order that does not depend on where patterns have their centres. Dominated moves come last.
-    reasons.sort_unstable();
-    reasons.dedup();
-    reasons
 }

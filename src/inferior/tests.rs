@@ -50,7 +50,7 @@ proptest! {
         let player = if black { Color::Black } else { Color::White };
         let mut position = Position { board: board.clone(), to_play: player };
         let winning = BruteForce::default().winning_moves(&mut position);
-        let inferiors = Inferiors::of::<WORDS>(&board, player, &InferiorParams::default());
+        let inferiors = Inferiors::<WORDS>::of(&board, player, &InferiorParams::default());
         let filled = inferiors.fill_in.filled(&board, player);
         if filled.winner().is_some() {
             return Ok(());
@@ -75,7 +75,7 @@ fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
             .map(|_| [None, Some(Color::Black), Some(Color::White)][rng.random_range(0..3)]);
         let board = Board::with_stones(size, stones);
         let to_play = Color::BOTH[rng.random_range(0..2)];
-        let inferiors = Inferiors::of::<WORDS>(&board, to_play, &InferiorParams::default());
+        let inferiors = Inferiors::<WORDS>::of(&board, to_play, &InferiorParams::default());
         let left = board.empty() - inferiors.fill_in.cells();
         let winning =
             brute_force.winning_moves(&mut Position { board: board.clone(), to_play }) & left;
@@ -101,7 +101,7 @@ proptest! {
         let player = if black { Color::Black } else { Color::White };
         // Of cells that may not all be filled at once, it depends on their order which are.
         let params = InferiorParams { fill_in: false, ..InferiorParams::default() };
-        let inferiors = Inferiors::of::<WORDS>(&board, player, &params);
+        let inferiors = Inferiors::<WORDS>::of(&board, player, &params);
         let boards = [board.half_turn(), board.mirror(), board.mirror().half_turn()];
         for ((image, there), key) in Image::ALL.into_iter().zip(boards).zip(inferiors.images) {
             for cell in board.size().cells() {
@@ -110,7 +110,7 @@ proptest! {
                 let color = board.color_at(cell).map(|color| image.player(color));
                 prop_assert_eq!(there.color_at(seen), color);
             }
-            let of_image = Inferiors::of::<WORDS>(&there, image.player(player), &params);
+            let of_image = Inferiors::<WORDS>::of(&there, image.player(player), &params);
             prop_assert_eq!(of_image.essence, key, "{:?} of\n{}", image, board);
         }
     }

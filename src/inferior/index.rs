@@ -12,6 +12,8 @@ const RINGS: usize = 1 << 12;
 #[derive(Debug)]
 pub(super) struct Index {
     placed: Vec<Placed>,
+    /// What each of them needs: most are asked for nothing else, and so many fit in the processor's caches.
+    needed: Vec<Surroundings>,
     /// Where the list of each ring begins in `lists`; one more entry for the end.
     start: Vec<u32>,
     lists: Vec<u16>,
@@ -20,8 +22,8 @@ pub(super) struct Index {
 impl Index {
     fn new(placed: Vec<Placed>) -> Self {
         let mut start = vec![0; RINGS + 1];
-        for ring in placed.iter().flat_map(rings) {
-            start[ring + 1] += 1;
+        for placed in &placed {
+            for_each_ring(placed, |ring| start[ring + 1] += 1);
         }
         for ring in 0..RINGS {
             start[ring + 1] += start[ring];
@@ -30,12 +32,13 @@ impl Index {
         let mut lists = vec![0; start[RINGS] as usize];
         for (number, placed) in placed.iter().enumerate() {
             let number = u16::try_from(number).expect("fewer than 65536 images of patterns");
-            for ring in rings(placed) {
+            for_each_ring(placed, |ring| {
                 lists[next[ring] as usize] = number;
                 next[ring] += 1;
-            }
+            });
         }
-        Self { placed, start, lists }
+        let needed = placed.iter().map(|placed| *placed.needed()).collect();
+        Self { placed, needed, start, lists }
     }
 
     /// The patterns that fit, in the order of the file.
@@ -46,7 +49,8 @@ impl Index {
     ) -> impl Iterator<Item = &'a Placed> {
         let ring = ring(about);
         let list = &self.lists[self.start[ring] as usize..self.start[ring + 1] as usize];
-        list.iter().map(|number| &self.placed[usize::from(*number)]).filter(|p| p.fits(about))
+        let fitting = list.iter().filter(|number| self.needed[usize::from(**number)].are_in(about));
+        fitting.map(|number| &self.placed[usize::from(*number)])
     }
 }
 
@@ -61,14 +65,21 @@ fn bits(places: Places) -> usize {
     usize::from((places >> 1).to_le_bytes()[0] & 63)
 }
 
-/// The rings that a pattern allows.
-fn rings(placed: &Placed) -> impl Iterator<Item = usize> + use<> {
+/// Shows all rings that a pattern allows.
+fn for_each_ring(placed: &Placed, mut show: impl FnMut(usize)) {
     let needed = placed.needed();
     let needs = ring(needed);
     let forbidden = bits(needed.empty) | bits(needed.empty) << 6;
     let free = (RINGS - 1) & !needs & !forbidden;
-    let parts = std::iter::successors(Some(free), move |part| Some(part.checked_sub(1)? & free));
-    parts.map(move |part| needs | part)
+    // Every part of what is free, the largest first.
+    let mut part = free;
+    loop {
+        show(needs | part);
+        if part == 0 {
+            return;
+        }
+        part = (part - 1) & free;
+    }
 }
 
 /// All patterns.

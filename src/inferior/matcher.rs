@@ -1,7 +1,7 @@
 //! Patterns as bits about a cell, and those that fit there.
 
 use super::pattern::{Kind, Mark, Pattern};
-use super::place::{self, Place};
+use super::place::{self, Place, SYMMETRIES};
 use crate::board::Color;
 use std::sync::OnceLock;
 
@@ -51,17 +51,55 @@ impl Surroundings {
             empty: bits(pattern, |mark| !matches!(mark, Mark::Stone(_))),
         }
     }
+
+    /// Whether all this is there, too.
+    #[inline]
+    pub(super) fn are_in(&self, about: &Self) -> bool {
+        let missing =
+            (self.black & !about.black) | (self.white & !about.white) | (self.empty & !about.empty);
+        missing == 0
+    }
 }
 
 /// The places about the origin with these marks.
 fn bits(pattern: &Pattern, is_wanted: impl Fn(Mark) -> bool) -> Places {
     let wanted = pattern.marks.iter().filter(|(_, mark)| is_wanted(*mark));
-    let bit = |place: &Place| places().iter().position(|other| other == place);
-    wanted.filter_map(|(place, _)| bit(place)).map(|bit| 1 << bit).sum()
+    wanted.filter_map(|(place, _)| bit(*place)).map(|bit| 1 << bit).sum()
+}
+
+/// The number of a place, if it is within the radius.
+fn bit((right, down): Place) -> Option<usize> {
+    const SIDE: usize = 2 * RADIUS as usize + 1;
+    static BITS: OnceLock<[[Option<usize>; SIDE]; SIDE]> = OnceLock::new();
+    let at = |step: i8| usize::try_from(step + RADIUS.cast_signed()).ok();
+    let bits = BITS.get_or_init(|| {
+        let mut bits = [[None; SIDE]; SIDE];
+        for (bit, (right, down)) in places().iter().enumerate() {
+            let [right, down] = [right, down].map(|step| at(*step).expect("within the radius"));
+            bits[right][down] = Some(bit);
+        }
+        bits
+    });
+    *bits.get(at(right)?)?.get(at(down)?)?
+}
+
+/// The image of a set of places under a symmetry.
+fn turned(mut set: Places, symmetry: usize) -> Places {
+    static IMAGES: OnceLock<[[usize; PLACES]; SYMMETRIES]> = OnceLock::new();
+    let images = IMAGES.get_or_init(|| {
+        let image = |place, symmetry| bit(place::image(place, symmetry)).expect("a symmetric set");
+        std::array::from_fn(|symmetry| places().map(|place| image(place, symmetry)))
+    });
+    let mut image = 0;
+    while set != 0 {
+        image |= 1 << images[symmetry][set.trailing_zeros() as usize];
+        set &= set - 1;
+    }
+    image
 }
 
 /// A pattern about a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     needed: Surroundings,
     /// What it is about.
@@ -89,7 +127,7 @@ impl Placed {
         }
     }
 
-    /// All images of a pattern, for both players, about the cell of it that has most stones beside it.
+    /// All images of a pattern, each once, for both players, about the cell of it that has most stones beside it.
     pub fn all(pattern: &Pattern) -> Vec<Self> {
         let stones_beside = |center: &Place| {
             let is_beside = |(place, mark): &&(Place, Mark)| {
@@ -100,13 +138,39 @@ impl Placed {
         let fits = |center: &Place| pattern.radius_about(*center) <= RADIUS;
         let center = pattern.empty().filter(fits).max_by_key(stones_beside);
         let Some(center) = center else { return Vec::new() };
-        let centered = pattern.centered_at(center);
-        let images = |pattern: &Pattern, player| -> Vec<Self> {
-            pattern.images().iter().map(|image| Self::new(image, player)).collect()
-        };
-        let mut all = images(&centered, Color::Black);
-        all.extend(images(&centered.of_other_color(), Color::White));
+        let placed = Self::new(&pattern.centered_at(center), Color::Black);
+        let mut all: Vec<Self> = Vec::new();
+        for image in (0..SYMMETRIES).map(|symmetry| placed.mapped(|set| turned(set, symmetry))) {
+            if !all.contains(&image) {
+                all.push(image);
+            }
+        }
+        all.extend(all.clone().iter().map(Self::of_other_color));
         all
+    }
+
+    /// The pattern with each set of places made another.
+    fn mapped(&self, map: impl Fn(Places) -> Places) -> Self {
+        let Surroundings { black, white, empty } = self.needed;
+        Self {
+            needed: Surroundings { black: map(black), white: map(white), empty: map(empty) },
+            fill: self.fill.map(&map),
+            inferior: map(self.inferior),
+            answer: map(self.answer),
+            ..*self
+        }
+    }
+
+    /// The pattern with the players' parts exchanged.
+    fn of_other_color(&self) -> Self {
+        let Surroundings { black, white, empty } = self.needed;
+        let [black_fill, white_fill] = self.fill;
+        Self {
+            needed: Surroundings { black: white, white: black, empty },
+            player: !self.player,
+            fill: [white_fill, black_fill],
+            ..*self
+        }
     }
 
     pub(super) fn needed(&self) -> &Surroundings {
@@ -130,9 +194,37 @@ impl Placed {
     /// Whether the pattern fits a cell with these surroundings.
     #[inline]
     pub fn fits(&self, about: &Surroundings) -> bool {
-        let missing = (self.needed.black & !about.black)
-            | (self.needed.white & !about.white)
-            | (self.needed.empty & !about.empty);
-        missing == 0
+        self.needed.are_in(about)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::patterns;
+    use super::*;
+
+    #[test]
+    fn the_images_of_a_pattern_are_those_of_its_marks() {
+        for pattern in patterns() {
+            let all = Placed::all(&pattern);
+            let (black, white) = all.split_at(all.len() / 2);
+            for symmetry in 0..SYMMETRIES {
+                let image = |(place, mark): &(Place, Mark)| (place::image(*place, symmetry), *mark);
+                let marks = pattern.marks.iter().map(image).collect();
+                let image = Pattern { kind: pattern.kind, marks };
+                let about = |center| Placed::new(&image.centered_at(center), Color::Black);
+                let mut fitting = image.empty().filter(|cell| image.radius_about(*cell) <= RADIUS);
+                let named = fitting.find(|center| black.contains(&about(*center)));
+                let named = named.map(about).expect("one of its cells is the centre");
+                let is_other = |other: &Placed| {
+                    (other.needed.black, other.fill[0]) == (named.needed.white, named.fill[1])
+                        && (other.needed.white, other.fill[1])
+                            == (named.needed.black, named.fill[0])
+                        && (other.inferior, other.answer) == (named.inferior, named.answer)
+                        && other.player == Color::White
+                };
+                assert!(white.iter().any(is_other), "{pattern}");
+            }
+        }
     }
 }

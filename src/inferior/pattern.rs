@@ -1,7 +1,7 @@
 //! Patterns of inferior cells: what they claim, how they are written, and all their images.
 
 use super::local_game::{Fact, Region};
-use super::place::{self, Place, SYMMETRIES};
+use super::place::{self, Place};
 use crate::board::Color;
 use std::fmt;
 
@@ -46,14 +46,6 @@ impl Mark {
         (Mark::Answer, '+'),
         (Mark::Empty, '.'),
     ];
-
-    fn of_other_color(self) -> Self {
-        match self {
-            Mark::Stone(color) => Mark::Stone(!color),
-            Mark::Fill(color) => Mark::Fill(!color),
-            mark => mark,
-        }
-    }
 }
 
 /// A pattern, with Black as the player who gains by it.
@@ -143,29 +135,6 @@ impl Pattern {
         let moved =
             |(place, mark): &(Place, Mark)| ((place.0 - center.0, place.1 - center.1), *mark);
         Self { kind: self.kind, marks: self.marks.iter().map(moved).collect() }
-    }
-
-    /// The images under all symmetries about the origin, each once.
-    pub fn images(&self) -> Vec<Self> {
-        let mut images: Vec<Self> = Vec::new();
-        for symmetry in 0..SYMMETRIES {
-            let turned =
-                self.marks.iter().map(|(place, mark)| (place::image(*place, symmetry), *mark));
-            let mut marks: Vec<(Place, Mark)> = turned.collect();
-            marks.sort_unstable_by_key(|(place, _)| *place);
-            let image = Self { kind: self.kind, marks };
-            if !images.contains(&image) {
-                images.push(image);
-            }
-        }
-        images
-    }
-
-    /// The pattern with the players' parts exchanged: then White gains by it.
-    #[must_use]
-    pub fn of_other_color(&self) -> Self {
-        let marks = self.marks.iter().map(|(place, mark)| (*place, mark.of_other_color()));
-        Self { kind: self.kind, marks: marks.collect() }
     }
 
     /// Reads what is displayed, or nothing if it is malformed.

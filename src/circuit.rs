@@ -35,19 +35,18 @@ pub fn flow<const N: usize>(
     cell_count: usize,
     params: &CircuitParams,
 ) -> Flow {
-    let links: Vec<Link> = connections
-        .pairs()
-        .filter_map(|pair| {
-            let (a, b) = pair.ends;
-            // Whatever is linked with a group on an edge is linked with the edge as well.
-            if endpoints.is_on_edge(a) || endpoints.is_on_edge(b) {
-                return None;
-            }
-            #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
-            let shared = pair.full_common()?.len() as u32;
-            Some(Link { a, b, shared })
-        })
-        .collect();
+    // An iterator that leaves some out does not know how many it has.
+    let mut links = Vec::with_capacity(connections.most_pairs());
+    links.extend(connections.pairs().filter_map(|pair| {
+        let (a, b) = pair.ends;
+        // Whatever is linked with a group on an edge is linked with the edge as well.
+        if endpoints.is_on_edge(a) || endpoints.is_on_edge(b) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
+        let shared = pair.full_common()?.len() as u32;
+        Some(Link { a, b, shared })
+    }));
     Network::new(endpoints, cell_count).flow(&links, params)
 }
 

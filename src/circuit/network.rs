@@ -50,11 +50,9 @@ impl<'a> Network<'a> {
         if self.endpoints.edges_are_joined() {
             return broken(0.0);
         }
-        let currents: Vec<(&Link, f64)> = links
-            .iter()
-            .map(|link| (link, self.conductance(link, params)))
-            .filter(|(_, conductance)| *conductance > 0.0)
-            .collect();
+        let mut currents: Vec<(&Link, f64)> =
+            links.iter().map(|link| (link, self.conductance(link, params))).collect();
+        currents.retain(|(_, conductance)| *conductance > 0.0);
         let Some(potential) = self.potentials(&currents) else {
             return broken(f64::INFINITY);
         };

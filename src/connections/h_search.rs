@@ -250,6 +250,11 @@ impl<const N: usize> Connections<N> {
         self.between(self.edges[0], self.edges[1])
     }
 
+    /// There are no more [`pairs`](Self::pairs) than these.
+    pub fn most_pairs(&self) -> usize {
+        self.store.records.len()
+    }
+
     /// Every pair of endpoints that has a connection.
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_, N>> {
         let used = self.store.records.iter().filter(|record| !record.is_unused());

@@ -222,10 +222,9 @@ impl<const N: usize> Connections<N> {
     }
 
     fn is_enough(&self, until: Until) -> bool {
-        let [from, to] = self.edges;
         until != Until::Complete
-            && self.store.record_if_any(from, to).is_some_and(|record| {
-                !record.fulls.is_empty() || (until == Until::Semi && !record.semis.is_empty())
+            && self.between_edges().is_some_and(|pair| {
+                !pair.fulls.is_empty() || (until == Until::Semi && !pair.semis.is_empty())
             })
     }
 
@@ -268,7 +267,7 @@ impl<const N: usize> Connections<N> {
 
     /// Adds a full unless it is nothing new.
     pub(super) fn add_full_at(&mut self, place: usize, carrier: CellSet<N>) {
-        if self.store.add_full(place, Full::new(carrier)) {
+        if self.store.add_full(place, Full { carrier, is_processed: false }) {
             self.work.new_fulls.push_back((place, carrier));
         }
     }
@@ -323,17 +322,13 @@ impl<const N: usize> Connections<N> {
             }
             for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
                 let shared = full.carrier & *carrier;
-                if full.carrier.intersects(&outer_cell) || !shared.is_subset(&captured) {
-                    continue;
-                }
-                let mut union = full.carrier | *carrier | middle_cell;
-                let mut cells = least + usize::from(full.cells);
-                if !shared.is_empty() {
-                    // To share one of the captured cells needs all of them.
-                    union |= captured;
-                    cells = union.len();
-                }
-                if cells <= largest {
+                // To share one of the captured cells needs all of them.
+                let filled = if shared.is_empty() { shared } else { captured };
+                let union = full.carrier | *carrier | middle_cell | filled;
+                if shared.is_subset(&captured)
+                    && !full.carrier.intersects(&outer_cell)
+                    && union.len() <= largest
+                {
                     made.push((end, union));
                 }
             }

@@ -246,7 +246,7 @@ mod tests {
             // What the old ones make is known, as it is when the rule is applied again.
             let known = all_unions(&carriers[..old.min(carriers.len())]);
             let fulls: Vec<Full<1>> =
-                known.iter().map(|carrier| Full { is_processed: true, ..Full::new(*carrier) }).collect();
+                known.iter().map(|carrier| Full { carrier: *carrier, is_processed: true }).collect();
             let mut rule = OrRule::default();
             for largest in [usize::MAX, 6, 3] {
                 let found = rule.combine(&semis, &fulls, (usize::MAX, largest));

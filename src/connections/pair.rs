@@ -11,18 +11,8 @@ use crate::board::{Cell, CellSet};
 pub struct Full<const N: usize> {
     /// The empty cells it needs; the ends are not among them.
     pub carrier: CellSet<N>,
-    /// How many cells that are: they are needed far more often than counted.
-    pub(super) cells: u16,
     /// Whether the AND rule was applied to it.
     pub(super) is_processed: bool,
-}
-
-impl<const N: usize> Full<N> {
-    /// One that the AND rule was not applied to.
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
-    pub(super) fn new(carrier: CellSet<N>) -> Self {
-        Self { carrier, cells: carrier.len() as u16, is_processed: false }
-    }
 }
 
 /// A semi connection.

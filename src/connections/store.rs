@@ -96,14 +96,8 @@ impl<const N: usize> Store<N> {
     }
 
     pub(super) fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
-        self.record_if_any(a, b).map(|record| self.pair(record))
-    }
-
-    /// What is stored of two endpoints, if anything is.
-    #[inline]
-    pub(super) fn record_if_any(&self, a: usize, b: usize) -> Option<&Record<N>> {
         let place = self.places[a * self.count + b].checked_sub(1)?;
-        Some(&self.records[place as usize])
+        Some(self.at(place as usize))
     }
 
     /// The connections at this place.
@@ -220,7 +214,7 @@ impl<const N: usize> Store<N> {
         let carrier = full.carrier;
         let record = &self.records[place];
         let known = self.fulls.of(record.fulls);
-        // As for semis.
+        // What they have in common mostly says enough, as in `add_semi`.
         let within = |known: &CellSet<N>| known.is_subset(&carrier);
         if within(&record.full_common) && known.iter().any(|known| within(&known.carrier)) {
             return false;

@@ -237,12 +237,12 @@ impl Grown {
     }
 
     /// The endpoints that are no more what they were, or whose fulls have not met there as they do now.
-    fn changed(&self, endpoints: &Endpoints) -> Vec<bool> {
+    fn changed(&self, endpoints: &Endpoints) -> [bool; MAX_CELLS + 2] {
         let has_changed = |end| {
             let stays = |now: usize| now == end && self.have_met(end, now);
             !endpoints.now(end).is_some_and(stays)
         };
-        (0..endpoints.count()).map(has_changed).collect()
+        std::array::from_fn(|end| end < endpoints.count() && has_changed(end))
     }
 
     /// Whether the fulls that ended at `before` have met there as they do now: nothing has grown, or it

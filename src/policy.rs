@@ -15,15 +15,15 @@
 //! with that, the engine won 66 % of its games against itself without, at as many expansions, and the
 //! solver took a sixth fewer on 7x7, and a tenth fewer on 8x8.
 //!
-//! Then it had learned what it could from itself, and has learned from a network 27 times as large that no
-//! search could wait for, which learned from games against itself on a GPU, of the stones alone (README tells
-//! how). This one says of every move of a position what it is worth, and of the best also what it is worth
-//! a move later. With what came of it, as many weights as before, the engine won 136 of 171 games against itself
-//! before, at as many expansions.
+//! Then it had learned what it could from itself, and has learned from networks 27 times as large that no
+//! search could wait for, which learned from games against themselves on a GPU, of the stones alone (README tells
+//! how). Such a one says of every move of a position what it is worth, and of the best also what it is worth
+//! a move later. With what came of the first, as many weights as before, the engine won 136 of 171 games against
+//! itself before, at as many expansions, and with what came of the second 64 of 96 against that.
 //!
 //! Boards of up to 8x8 have a network of their own, which learned on such boards alone, as the solver looks at
-//! positions. At last it learned from searches of the solver: of the moves in all their positions, what was proved
-//! or else the mean of what had been thought below. That saved an eighth of the expansions on 8x8, none on 7x7.
+//! positions: of the moves of all positions of its searches, what was proved, or else what the large network says
+//! and what the search thought on the mean.
 
 mod evaluation;
 mod gradient;

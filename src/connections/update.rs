@@ -66,24 +66,22 @@ impl<const N: usize> Connections<N> {
         taken.clear();
         for place in 0..store.records.len() {
             let record = &store.records[place];
-            let has_changed =
-                changed[usize::from(record.ends.0)] || changed[usize::from(record.ends.1)];
-            if record.is_unused() || !has_changed && !added.hits(&record.union) {
+            let before = [record.ends.0, record.ends.1].map(usize::from);
+            let stays = before.iter().all(|end| !changed[*end]);
+            if record.is_unused() || stays && !added.hits(&record.union) {
                 continue;
             }
             let record = *record;
-            let before = [record.ends.0, record.ends.1].map(usize::from);
             let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else {
                 store.keep(place, |_| false);
                 continue;
             };
             let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
-            if a != b && (has_changed || record.union.intersects(&added.own)) {
+            if a != b && (!stays || record.union.intersects(&added.own)) {
                 let is_new = before.iter().any(|end| own_cell[*end].intersects(&added.own));
-                let stays = !has_changed;
                 taken.push(store.pair(&record), Whereto { ends: [a, b], have_met, is_new, stays });
             }
-            store.keep(place, |carrier| !has_changed && !added.hits(carrier));
+            store.keep(place, |carrier| stays && !added.hits(carrier));
         }
     }
 

@@ -115,8 +115,9 @@ impl<const N: usize> Inferiors<N> {
     fn reasons(&self, moves: &CellSet) -> Vec<Inferior> {
         let Self { neighborhoods, killers, player, .. } = self;
         let empty = self.board.empty() - self.fill_in.cells();
+        let moves = empty & *moves;
         let mut reasons = Vec::new();
-        for cell in empty & *moves {
+        for cell in moves {
             for (killer, reason) in [(!*player, Reason::Vulnerable), (*player, Reason::Dominated)] {
                 let killers = killers[killer][cell.index()].iter();
                 reasons.extend(killers.map(|by| Inferior { reason, cell, by }));
@@ -139,8 +140,7 @@ impl<const N: usize> Inferiors<N> {
             }
         }
         let twins = twins(&self.board).into_iter();
-        let twins =
-            twins.filter(|(cell, by)| (empty & *moves).contains(*cell) && empty.contains(*by));
+        let twins = twins.filter(|(cell, by)| moves.contains(*cell) && empty.contains(*by));
         reasons.extend(twins.map(|(cell, by)| Inferior { reason: Reason::Dominated, cell, by }));
         // An order that does not depend on where patterns have their centres. Dominated moves come last.
         reasons.sort_unstable();

@@ -11,7 +11,7 @@ use hexcoven::analysis::Analyzer;
 use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
 use hexcoven::circuit::{Envelope, flow};
 use hexcoven::connections::{Connections, Endpoints, Until};
-use hexcoven::inferior::Inferiors;
+use hexcoven::inferior::{FillIn, Inferiors};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::policy::{Gradient, Insight, Lesson, Network, Policy, Told};
@@ -86,10 +86,12 @@ fn cell_set_pairs<const N: usize>(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(args = names())]
 fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
-    let (board, endpoints, connections) = connected(name);
+    let board = position(name).board;
+    let (endpoints, connections) = connected(&board);
     let params = Params::default().analysis.circuit;
     let cells = board.size().cell_count();
-    let flows = || [0, 1].map(|i| flow(&endpoints[i], &connections[i], cells, &params));
+    let of = |player| flow(&endpoints[player], &connections[player], cells, &params);
+    let flows = || Color::BOTH.map(of);
     assert!(flows().iter().all(|flow| flow.resistance.is_finite()));
     bencher.bench(flows);
 }
@@ -258,7 +260,8 @@ impl Laplacian {
 
     /// The links of Black's circuit: the full connections, of 1 siemens each.
     fn circuit(name: &str) -> Self {
-        let (_, [endpoints, _], [connections, _]) = connected(name);
+        let (endpoints, connections) = connected(&position(name).board);
+        let (endpoints, connections) = (endpoints.black, connections.black);
         let fulls = connections.pairs().filter(|pair| !pair.fulls.is_empty());
         let link = |(a, b): (usize, usize)| (a.max(b), a.min(b));
         Self::new(endpoints.count(), fulls.map(|pair| link(pair.ends)))
@@ -331,49 +334,114 @@ fn linear_solve_by_nalgebra(bencher: Bencher<'_, '_>, name: &str) {
     bencher.with_inputs(inputs).bench_values(solve);
 }
 
-/// The endpoints and connections of both players.
-fn connected(name: &str) -> (Board, [Endpoints; 2], [Connections<2>; 2]) {
-    let board = position(name).board;
-    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, player));
+/// The board as the analysis looks for each player's connections on it: with what counts as filled.
+fn filled(board: &Board) -> ByColor<Board> {
+    let fill_in = FillIn::of(board, &Params::default().analysis.inferior);
+    ByColor::new_with(|player| fill_in.filled(board, player))
+}
+
+fn endpoints(boards: &ByColor<Board>) -> ByColor<Endpoints> {
+    ByColor::new_with(|player| Endpoints::new(&boards[player], player))
+}
+
+type Both = ByColor<Connections<2>>;
+
+fn build(connections: &mut Both, boards: &ByColor<Board>, endpoints: &ByColor<Endpoints>) {
     let params = Params::default().analysis.connections;
-    let connections = endpoints.each_ref().map(|endpoints| {
-        let mut connections = Connections::default();
-        connections.build(&board, endpoints, &params, Until::Complete);
-        connections
-    });
-    (board, endpoints, connections)
+    for player in Color::BOTH {
+        let connections = &mut connections[player];
+        connections.build(&boards[player], &endpoints[player], &params, Until::Complete);
+    }
+}
+
+/// The endpoints and connections of both players.
+fn connected(board: &Board) -> (ByColor<Endpoints>, Both) {
+    let (boards, mut connections) = (filled(board), Both::default());
+    let endpoints = endpoints(&boards);
+    build(&mut connections, &boards, &endpoints);
+    (endpoints, connections)
+}
+
+/// Updates both players' connections to these boards, and takes that back.
+fn update(
+    connections: &mut Both,
+    before: &ByColor<Board>,
+    after: &ByColor<Board>,
+    endpoints: &ByColor<Endpoints>,
+) {
+    for player in Color::BOTH {
+        let stones = |boards: &ByColor<Board>, color| boards[player].stones(color);
+        let added = ByColor::new_with(|color| stones(after, color) - stones(before, color));
+        connections[player].update(&endpoints[player], &added, Until::Complete);
+        connections[player].undo();
+    }
 }
 
 /// Virtual connections of both players from scratch.
 #[divan::bench(args = names())]
 fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
-    let (board, endpoints, mut connections) = connected(name);
-    let params = Params::default().analysis.connections;
-    assert!(connections.iter().all(|connections| connections.pairs().count() > 500));
-    bencher.bench_local(|| {
-        for (connections, endpoints) in connections.iter_mut().zip(&endpoints) {
-            connections.build(&board, endpoints, &params, Until::Complete);
-        }
-    });
+    let board = position(name).board;
+    let (boards, (endpoints, mut connections)) = (filled(&board), connected(&board));
+    assert!(Color::BOTH.iter().all(|player| connections[*player].pairs().count() > 500));
+    bencher.bench_local(|| build(&mut connections, &boards, &endpoints));
 }
 
 /// One stone added to the virtual connections of both players, and taken back.
 #[divan::bench(args = names())]
 fn connections_after_a_stone(bencher: Bencher<'_, '_>, name: &str) {
-    let (mut board, _, mut connections) = connected(name);
-    let cell = board.size().parse_cell("e6").unwrap();
-    board.place(Color::Black, cell);
-    let mut added = ByColor::<CellSet>::default();
-    added[Color::Black].insert(cell);
-    let endpoints = Color::BOTH.map(|player| Endpoints::new(&board, player));
-    let mut update = || {
-        for (connections, endpoints) in connections.iter_mut().zip(&endpoints) {
-            connections.update(endpoints, &added, Until::Complete);
-            connections.undo();
-        }
-    };
+    let mut board = position(name).board;
+    let (before, (_, mut connections)) = (filled(&board), connected(&board));
+    board.place(Color::Black, board.size().parse_cell("e6").unwrap());
+    let after = filled(&board);
+    let endpoints = endpoints(&after);
+    let mut update = || update(&mut connections, &before, &after, &endpoints);
     // Twice: the memory has its size then.
     update();
     update();
     bencher.bench_local(update);
+}
+
+/// Positions of 40 games of the engine against itself, one of each, in the middle of its moves: with them, what
+/// came next.
+fn positions() -> impl Iterator<Item = (Board, Board)> {
+    include_str!("positions.txt").lines().map(|moves| {
+        let mut before = position("empty");
+        let size = before.board.size();
+        let (next, moves) = moves.rsplit_once(' ').map(|(moves, next)| (next, moves)).unwrap();
+        moves.split(' ').for_each(|mv| before.play(size.parse_cell(mv).unwrap()));
+        let mut after = before.clone();
+        after.play(size.parse_cell(next).unwrap());
+        (before.board, after.board)
+    })
+}
+
+/// So often each, as the next one finds another position in the processor's caches.
+const TIMES: usize = 10;
+
+/// Fill-in and connections of both players from scratch in all of them, as `vc-build` finds them.
+#[divan::bench(sample_count = 20)]
+fn connections_in_40_games(bencher: Bencher<'_, '_>) {
+    let boards: Vec<Board> = positions().map(|(before, _)| before).collect();
+    let mut connections = Both::default();
+    bencher.counter(ItemsCount::new(TIMES * boards.len())).bench_local(|| {
+        for board in boards.iter().flat_map(|board| [board; TIMES]) {
+            let boards = filled(black_box(board));
+            build(&mut connections, &boards, &endpoints(&boards));
+        }
+    });
+}
+
+/// Fill-in and connections of both players after the next stone in all of them, and back to what they were.
+#[divan::bench(sample_count = 20)]
+fn connections_after_a_stone_in_40_games(bencher: Bencher<'_, '_>) {
+    let known = |(before, after): (Board, Board)| (filled(&before), after, connected(&before).1);
+    let mut games: Vec<_> = positions().map(known).collect();
+    bencher.counter(ItemsCount::new(TIMES * games.len())).bench_local(|| {
+        for (before, after, connections) in &mut games {
+            for _ in 0..TIMES {
+                let after = filled(black_box(after));
+                update(connections, before, &after, &endpoints(&after));
+            }
+        }
+    });
 }

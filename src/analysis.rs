@@ -54,8 +54,8 @@ pub struct Analysis {
     pub images: Vec<Key>,
     /// The cells of the mustplay region that are no moves, and why. Empty in decided positions.
     pub inferior: Vec<Inferior>,
-    /// The circuits that the scores are made of; none if the position is decided.
-    pub flows: ByColor<Option<Flow>>,
+    /// The circuit of the opponent; none if the position is decided.
+    pub flow: Option<Flow>,
 }
 
 impl Analysis {
@@ -80,7 +80,7 @@ impl Analysis {
     /// What the policy is shown of an open position beside its stones.
     pub fn insight(&self) -> Insight {
         let moves = self.moves.iter().map(|scored| scored.cell).collect();
-        Insight { fill_in: self.fill_in.clone(), moves, flows: self.flows.clone() }
+        Insight { fill_in: self.fill_in.clone(), moves, flow: self.flow.clone() }
     }
 }
 
@@ -133,13 +133,14 @@ fn analyze<const N: usize>(
     if left.is_empty() {
         return decided(opponent, empty);
     }
-    let flows = ByColor::new_with(|player| {
-        let is_asked = player == opponent || looks_at == Own::All;
-        is_asked.then(|| flow(&mut lines[player], &filled[player], params))
-    });
-    let energy = energies(&flows, opponent);
+    let mut flow_of = |player| flow(&mut lines[player], &filled[player], params);
+    let theirs = flow_of(opponent);
+    let energy = match looks_at {
+        Own::All => both(&flow_of(*player), &theirs),
+        Own::Win | Own::Nothing => alone(&theirs),
+    };
     let Inferiors { fill_in, essence, images, .. } = inferiors;
-    let insight = Insight { fill_in, moves: left, flows };
+    let insight = Insight { fill_in, moves: left, flow: Some(theirs) };
     let logits = policy.map(|policy| policy.logits(position, &insight));
     let scored = |cell: Cell| {
         let logit = logits.as_ref().map_or(0.0, |logits| f64::from(logits[cell.index()]));
@@ -147,9 +148,9 @@ fn analyze<const N: usize>(
         ScoredCell { cell, score: energy[cell.index()] * promise.exp(), promise }
     };
     let moves = left.iter().map(scored).collect();
-    let Insight { fill_in, flows, .. } = insight;
+    let Insight { fill_in, flow, .. } = insight;
     let images = images.into();
-    Analysis { winner: None, moves, mustplay, fill_in, essence, images, inferior, flows }
+    Analysis { winner: None, moves, mustplay, fill_in, essence, images, inferior, flow }
 }
 
 /// A cell that wins at once with these connections of the player's edges, if there is any: the key of
@@ -160,14 +161,14 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
     key.or_else(|| edges.fulls.iter().map(|full| full.carrier).min_by_key(CellSet::len)?.first())
 }
 
-/// What the circuits say of each cell of the board: both, or the opponent's alone. One alone says less of a
-/// move beside the network, so it counts by its square root.
-fn energies(flows: &ByColor<Option<Flow>>, opponent: Color) -> Vec<f64> {
-    let of = |player: Color| flows[player].iter().flat_map(|flow| &flow.energy);
-    match flows[!opponent] {
-        Some(_) => of(!opponent).zip(of(opponent)).map(|(own, theirs)| own + theirs).collect(),
-        None => of(opponent).map(|energy| energy.sqrt()).collect(),
-    }
+/// What both circuits say of each cell of the board.
+fn both(own: &Flow, theirs: &Flow) -> Vec<f64> {
+    own.energy.iter().zip(&theirs.energy).map(|(own, theirs)| own + theirs).collect()
+}
+
+/// What the opponent's says of it alone. That is less beside what the network says, so it counts by its square root.
+fn alone(theirs: &Flow) -> Vec<f64> {
+    theirs.energy.iter().map(|energy| energy.sqrt()).collect()
 }
 
 /// Both players' circuits, whatever is decided.
@@ -317,9 +318,7 @@ mod tests {
         let board =
             parse_diagram(". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .").unwrap();
         let position = Position { board, to_play: Color::Black };
-        let circuit = CircuitParams { own_circuit: false, ..CircuitParams::default() };
-        let params = AnalysisParams { circuit, ..AnalysisParams::default() }.without_policy();
-        let mut analyzer = Analyzer::new(params);
+        let mut analyzer = Analyzer::new(AnalysisParams::default().without_policy());
         assert_eq!(analyzer.analyze(&position).winner, Some(Color::Black));
         let reply = analyzer.analyze_reply(&position);
         assert_eq!(reply.winner, None);
@@ -375,7 +374,8 @@ mod tests {
             for name in ["c3", "d9", "f6", "e5"] {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
-            let params = AnalysisParams::default().without_policy();
+            let circuit = CircuitParams { own_circuit: true, ..CircuitParams::default() };
+            let params = AnalysisParams { circuit, ..AnalysisParams::default() }.without_policy();
             let mut lines = ByColor::new_with(Lines::new);
             let wide = analyze::<6>(&mut lines, None, &position, &params, Own::All);
             assert_eq!(Analyzer::new(params).analyze(&position), wide);

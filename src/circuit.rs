@@ -4,9 +4,9 @@
 //! edges the player wants to join; its links are the pairs with a full connection. One ampere enters at
 //! one edge and leaves at the other. A cell through which much current flows is one that the player's
 //! connections lean on: a good move for that player, and as good a place for the other to stop them. So
-//! the score of a move is the sum of both players' energies at its cell (HEN10). It compares moves of
-//! one position well and says little about different positions: a *local* heuristic, which is what the
-//! search wants.
+//! the score of a move is the sum of both players' energies at its cell (HEN10), or, beside the network and at
+//! two thirds of the price, the opponent's alone. It compares moves of one position well and says little about
+//! different positions: a *local* heuristic, which is what the search wants.
 
 mod linear;
 mod network;

@@ -99,10 +99,10 @@ params! {
         and_over_edge: bool = false, in Any;
         /// The largest carrier that a rule may make, in cells.
         largest_carrier: u32 = 45, in 0..=361;
-        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: at 45 an expansion takes twice the time. The solver takes 8 whatever is set.
-        inner_carrier: u32 = 4, in 0..=361;
-        /// The most connections of either kind between two ends. In a few positions they would be hundreds of thousands, and take minutes to find.
-        most_of_pair: u32 = 400, in 1..=16_384;
+        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: with 4 an expansion takes a quarter more time, with 45 far more. The solver takes 8 whatever is set.
+        inner_carrier: u32 = 2, in 0..=361;
+        /// The most connections of either kind between two ends. In a few positions they would be hundreds of thousands, and take minutes to find; in one of forty it leaves anything out.
+        most_of_pair: u32 = 100, in 1..=16_384;
         /// When so many connections have been found, two ends are given no more than a twentieth of `most_of_pair`.
         plenty: u32 = 100_000, in 1..=1_000_000_000;
         /// Whether H-search starts from edge templates as well as from what touches.
@@ -125,8 +125,8 @@ params! {
         empty_group: f64 = 2.0, in 0.001..=1000.0;
         /// A link between two groups; 0 leaves it out.
         group_group: f64 = 0.0, in 0.0..=1000.0;
-        /// Whether the circuit of the player to move counts as well as the opponent's. Without it that player's connections are looked at only where a search starts. The solver does without it whatever is set.
-        own_circuit: bool = true, in Any;
+        /// Whether the circuit of the player to move counts as well as the opponent's; an expansion takes half as long again then. Without it that player's connections are looked at only where a search starts. The solver does without it whatever is set.
+        own_circuit: bool = false, in Any;
     }
 }
 
@@ -168,7 +168,7 @@ params! {
     /// The policy network.
     PolicyParams {
         /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.5 for all others.
-        policy_weight: f64 = 0.6, in 0.0..=10.0;
+        policy_weight: f64 = 0.8, in 0.0..=10.0;
     }
 }
 

@@ -21,6 +21,9 @@
 //! a move later. With what came of the first, as many weights as before, the engine won 136 of 171 games against
 //! itself before, at as many expansions, and with what came of the second 64 of 96 against that.
 //!
+//! At last it learned to do without the circuit of the player to move: what it says hardly changed, and as half of
+//! all connections are then not needed, an expansion takes two thirds of the time.
+//!
 //! Boards of up to 8x8 have a network of their own, which learned on such boards alone, as the solver looks at
 //! positions: of the moves of all positions of its searches, what was proved, or else what the large network says
 //! and what the search thought on the mean.

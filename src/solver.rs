@@ -105,13 +105,13 @@ impl Solver {
 /// The parameters with those changed that matter for solving.
 ///
 /// Those of the search took half the expansions of those for playing, on the openings b4, b5, c2, c4 and d3
-/// of 7x7. The network, if it is asked at all, counts for more: the empty 8x8 board, d5, e4 and g2 took 79 000
-/// expansions without it, 64 000 at the weight for playing, 53 000 at 0.5 and 187 000 at 2, with an early
+/// of 7x7. The network, if it is asked at all, counts for 0.5: the empty 8x8 board, d5, e4 and g2 took 79 000
+/// expansions without it, 64 000 at the weight that play had then, 53 000 at 0.5 and 187 000 at 2, with an early
 /// network and both circuits.
 ///
-/// The mover's own connections are not looked at: they tell moves apart, and hardly ever decide. All 49 of 7x7
-/// take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 19 to 20 instead of 22, in about as many
-/// expansions: b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and
+/// The mover's own connections are not looked at, whatever is set: they tell moves apart, and hardly ever decide.
+/// All 49 of 7x7 take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 19 to 20 instead of 22, in about as
+/// many expansions: b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and
 /// without the own circuit 32 800 at 0.3, 33 200 at 0.4 in less time, 36 400 at 0.5 and 41 500 at 0.6. The network
 /// that has learned from a large one is worth more: all of 7x7 75 200 at 0.4, 72 000 at 0.5 and 77 500 at 0.65,
 /// eight openings of 8x8 98 900, 98 900 and 100 400.
@@ -128,7 +128,7 @@ impl Solver {
 /// 8x8 a weight of 0.4 takes 4 % more expansions, 0.6 9 % and 0.75 19 % more, a share of 0.6 8 % and 0.8 3 % more;
 /// an error of 120 or 230 and a δ of 700 are no different, 350 takes 20 % more.
 ///
-/// Larger carriers between empty cells are worth their time here: 61 000 expansions with those for playing and
+/// Larger carriers between empty cells are worth their time here: 61 000 expansions with those of 4 cells and
 /// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.
 /// Edge links and captured cells, which are worth little without each other, halve the expansions: a4, b4 and
 /// g2 of 7x7 took 43 500 instead of 92 900, in four fifths of the time. Longer links save more expansions and

@@ -68,21 +68,19 @@ impl<const N: usize> OrRule<N> {
     /// Finds the unions by joining semis one by one.
     fn join_all(&mut self) {
         self.note_having::<1>();
-        let [mut left] = first_bits::<1>(self.carriers.len());
         let mut passed = 0;
         for first in 0..self.new {
             let carrier = self.carriers[first];
-            left ^= 1 << first;
-            self.join((left, passed), carrier, carrier);
+            self.join(passed, carrier, carrier);
             passed |= 1 << first;
         }
     }
 
-    /// Joins others to semis with these common cells and this union: some of those that are `left`. What has
-    /// one of those `passed` in it was looked for with that one already; without this 64 semis would take a
-    /// hundred times as long.
-    fn join(&mut self, (mut left, mut passed): (u64, u64), common: CellSet<N>, union: CellSet<N>) {
-        let lacking = |cell| left & !self.having::<1>(cell)[0];
+    /// Joins others to semis with these common cells and this union. What has one of those `passed` in it was
+    /// looked for with that one already; without this 64 semis would take a hundred times as long.
+    fn join(&mut self, mut passed: u64, common: CellSet<N>, union: CellSet<N>) {
+        let [all] = first_bits::<1>(self.carriers.len());
+        let lacking = |cell| all & !passed & !self.having::<1>(cell)[0];
         let Some(mut ways) = common.into_iter().map(lacking).min_by_key(|ways| ways.count_ones())
         else {
             self.fulls.push(union);
@@ -91,7 +89,6 @@ impl<const N: usize> OrRule<N> {
         while ways != 0 {
             let number = ways.trailing_zeros() as usize;
             ways ^= 1 << number;
-            left ^= 1 << number;
             let carrier = self.carriers[number];
             let larger = union | carrier;
             if larger.len() <= self.largest
@@ -99,7 +96,7 @@ impl<const N: usize> OrRule<N> {
                 && !self.fulls.iter().any(|full| full.is_subset(&larger))
                 && !self.is_any_within(passed, &larger)
             {
-                self.join((left, passed), common & carrier, larger);
+                self.join(passed, common & carrier, larger);
             }
             passed |= 1 << number;
         }

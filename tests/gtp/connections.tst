@@ -34,7 +34,7 @@ vc-build w
 vc-get-mustplay w
 #? []
 param_vc
-#? [\n\[bool\] and_over_edge 0\n\[string\] largest_carrier \d+\n\[string\] inner_carrier \d+\n\[string\] most_of_pair 400\n\[string\] plenty \d+\n\[bool\] edge_templates 1.*]
+#? [\n\[bool\] and_over_edge 0\n\[string\] largest_carrier \d+\n\[string\] inner_carrier \d+\n\[string\] most_of_pair 100\n\[string\] plenty \d+\n\[bool\] edge_templates 1.*]
 param_vc and_over_edge 1
 #? []
 boardsize 2

@@ -407,7 +407,7 @@ fn positions() -> impl Iterator<Item = (Board, Board)> {
     include_str!("positions.txt").lines().map(|moves| {
         let mut before = position("empty");
         let size = before.board.size();
-        let (next, moves) = moves.rsplit_once(' ').map(|(moves, next)| (next, moves)).unwrap();
+        let (moves, next) = moves.rsplit_once(' ').unwrap();
         moves.split(' ').for_each(|mv| before.play(size.parse_cell(mv).unwrap()));
         let mut after = before.clone();
         after.play(size.parse_cell(next).unwrap());

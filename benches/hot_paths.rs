@@ -1,4 +1,4 @@
-//! Where the time goes: cell sets of three widths, the circuit, the policy network, an expansion,
+//! Where the time goes: cell sets of three widths, the circuit, the network, an expansion,
 //! staircases, a search.
 //!
 //! `cargo bench` measures, `cargo bench -- --test` runs each once. What can be
@@ -7,14 +7,15 @@
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
-use hexcoven::analysis::Analyzer;
 use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
-use hexcoven::circuit::{Envelope, flow};
+use hexcoven::circuit::{Envelope, Network as Circuit};
 use hexcoven::connections::{Connections, Endpoints, Until};
+use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, show};
 use hexcoven::inferior::{FillIn, Inferiors};
+use hexcoven::knowledge::{Examiner, Scope};
+use hexcoven::nn::{Activations, Gradient, Label, Network, Plane, Sample};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
-use hexcoven::policy::{Gradient, Insight, Lesson, Network, Policy, Told};
 use hexcoven::search::{
     Expand, Expansion, INFINITE, Limits, LookedAt, Search, Staircase, Step, Sum,
 };
@@ -88,9 +89,12 @@ fn cell_set_pairs<const N: usize>(bencher: Bencher<'_, '_>) {
 fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
     let board = position(name).board;
     let (endpoints, connections) = connected(&board);
-    let params = Params::default().analysis.circuit;
+    let params = Params::default().position.circuit;
     let cells = board.size().cell_count();
-    let of = |player| flow(&endpoints[player], &connections[player], cells, &params);
+    let of = |player| {
+        let links = connections[player].links(&endpoints[player]);
+        Circuit::new(&endpoints[player], cells).flow(&links, &params)
+    };
     let flows = || Color::BOTH.map(of);
     assert!(flows().iter().all(|flow| flow.resistance.is_finite()));
     bencher.bench(flows);
@@ -100,7 +104,7 @@ fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench(args = names())]
 fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
-    let params = Params::default().analysis.inferior;
+    let params = Params::default().position.knowledge.inferior;
     let inferiors = || {
         let inferiors = Inferiors::<2>::of(&position.board, position.to_play, &params);
         inferiors.prune(position.board.empty() - inferiors.fill_in.cells())
@@ -109,45 +113,54 @@ fn inferior_cells(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(inferiors);
 }
 
-fn insight(position: &Position) -> Insight {
-    Analyzer::new(Params::default().analysis).analyze(position).insight()
+fn evaluator() -> Evaluator {
+    Evaluator::new(Params::default().position, Networks::shipped())
 }
 
-/// What the policy network says of all moves.
+fn features(position: &Position) -> Features {
+    match evaluator().assess(position) {
+        Assessment::Open(evaluation) => evaluation.features,
+        Assessment::Decided(decided) => panic!("{decided:?}"),
+    }
+}
+
+/// The log-odds of all moves by the network.
 #[divan::bench(args = names())]
-fn policy_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
+fn network_at_a_position(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
-    let mut policy = Policy::default();
-    let insight = insight(&position);
-    assert!(policy.logits(&position, &insight).iter().all(|logit| logit.is_finite()));
-    bencher.bench_local(|| policy.logits(black_box(&position), &insight));
+    let (networks, mut activations) = (Networks::shipped(), Activations::default());
+    let features = features(&position);
+    let mut log_odds = || networks.log_odds(black_box(&position), &features, &mut activations);
+    assert!(log_odds().iter().all(|log_odds| log_odds.is_finite()));
+    bencher.bench_local(log_odds);
 }
 
-/// What the policy network learns from a share of a batch.
+/// The gradient of the network at a share of a batch.
 #[divan::bench(args = names(), sample_count = 20)]
-fn gradient_of_100_lessons(bencher: Bencher<'_, '_>, name: &str) {
+fn gradient_of_100_samples(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
-    let mv = position.board.empty().first().unwrap();
-    let moves = vec![Told { mv, target: 0.5, weight: 1.0 }];
-    let lesson = Lesson { insight: insight(&position), position, moves };
-    let lessons = vec![lesson; 100];
+    let mut input = Plane::default();
+    show(&position, &features(&position), &mut input);
+    let labels = vec![Label { place: (1, 1), target: 0.5, weight: 1.0 }];
+    let samples = vec![Sample { input, labels }; 100];
     let network = Network::random(1);
-    assert!(Gradient::of(&network, &lessons).surprise > 0.0);
-    let count = ItemsCount::new(lessons.len());
-    bencher.counter(count).bench(|| Gradient::of(black_box(&network), &lessons));
+    assert!(Gradient::of(&network, &samples).loss > 0.0);
+    let count = ItemsCount::new(samples.len());
+    bencher.counter(count).bench(|| Gradient::of(black_box(&network), &samples));
 }
 
+/// What is proved of a position, without the circuit and the network.
 #[divan::bench(args = names())]
-fn analysis_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
+fn knowledge_of_a_position(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
-    let mut analyzer = Analyzer::new(Params::default().analysis);
-    assert!(analyzer.analyze(&position).winner.is_none());
-    bencher.bench_local(|| analyzer.analyze(black_box(&position)));
+    let mut examiner = Examiner::new(Params::default().position.knowledge);
+    assert!(examiner.examine(&position, Scope::Both).winner().is_none());
+    bencher.bench_local(|| examiner.examine(black_box(&position), Scope::Both));
 }
 
 #[divan::bench(args = names())]
 fn expansion(bencher: Bencher<'_, '_>, name: &str) {
-    let mut game = HexGame::new(position(name), Params::default().analysis);
+    let mut game = HexGame::new(position(name), evaluator());
     assert!(game.expand().outcome.is_none());
     bencher.bench_local(|| game.expand());
 }
@@ -157,7 +170,7 @@ fn expansion(bencher: Bencher<'_, '_>, name: &str) {
 fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
     let params = Params::default();
     let run = || {
-        let mut game = HexGame::new(position(name), params.analysis.clone());
+        let mut game = HexGame::new(position(name), evaluator());
         let mut search = Search::new(params.search.clone());
         search.run(&mut game, &Limits::expansions(500), &mut |_| ())
     };
@@ -170,7 +183,7 @@ fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench(args = names(), sample_count = 10)]
 fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str) {
     let params = Params::default();
-    let game = HexGame::new(position(name), params.analysis.clone());
+    let game = HexGame::new(position(name), evaluator());
     let known: Mutex<HashMap<u128, Expansion<Cell>>> = Mutex::default();
     let look = |game: &mut HexGame| {
         known.lock().unwrap().entry(game.key()).or_insert_with(|| game.expand()).clone()
@@ -336,7 +349,7 @@ fn linear_solve_by_nalgebra(bencher: Bencher<'_, '_>, name: &str) {
 
 /// The board as the analysis looks for each player's connections on it: with what counts as filled.
 fn filled(board: &Board) -> ByColor<Board> {
-    let fill_in = FillIn::of(board, &Params::default().analysis.inferior);
+    let fill_in = FillIn::of(board, &Params::default().position.knowledge.inferior);
     ByColor::new_with(|player| fill_in.filled(board, player))
 }
 
@@ -347,7 +360,7 @@ fn endpoints(boards: &ByColor<Board>) -> ByColor<Endpoints> {
 type Both = ByColor<Connections<2>>;
 
 fn build(connections: &mut Both, boards: &ByColor<Board>, endpoints: &ByColor<Endpoints>) {
-    let params = Params::default().analysis.connections;
+    let params = Params::default().position.knowledge.connections;
     for player in Color::BOTH {
         let connections = &mut connections[player];
         connections.build(&boards[player], &endpoints[player], &params, Until::Complete);

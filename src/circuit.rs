@@ -12,10 +12,7 @@ mod linear;
 mod network;
 
 pub use linear::Envelope;
-pub use network::{Link, Network};
-
-use crate::connections::{Connections, Endpoints};
-use crate::params::CircuitParams;
+pub use network::Network;
 
 /// What one ampere between a player's two edges does to that player's circuit.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,34 +25,12 @@ pub struct Flow {
     pub energy: Vec<f64>,
 }
 
-/// One player's circuit under current, on a board with so many cells.
-pub fn flow<const N: usize>(
-    endpoints: &Endpoints,
-    connections: &Connections<N>,
-    cell_count: usize,
-    params: &CircuitParams,
-) -> Flow {
-    // An iterator that leaves some out does not know how many it has.
-    let mut links = Vec::with_capacity(connections.most_pairs());
-    links.extend(connections.pairs().filter_map(|pair| {
-        let (a, b) = pair.ends;
-        // Whatever is linked with a group on an edge is linked with the edge as well.
-        if endpoints.is_on_edge(a) || endpoints.is_on_edge(b) {
-            return None;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
-        let shared = pair.full_common()?.len() as u32;
-        Some(Link { a, b, shared })
-    }));
-    Network::new(endpoints, cell_count).flow(&links, params)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Board, ByColor, Color, parse_diagram};
-    use crate::connections::Until;
-    use crate::params::ConnectionParams;
+    use crate::connections::{Connections, Endpoints, Until};
+    use crate::params::{CircuitParams, ConnectionParams};
     use proptest::prelude::*;
 
     fn flows_of(board: &Board) -> ByColor<Flow> {
@@ -63,8 +38,9 @@ mod tests {
             let endpoints = Endpoints::new(board, player);
             let mut connections = Connections::<6>::default();
             connections.build(board, &endpoints, &ConnectionParams::default(), Until::Complete);
-            let cells = board.size().cell_count();
-            flow(&endpoints, &connections, cells, &CircuitParams::default())
+            let links = connections.links(&endpoints);
+            Network::new(&endpoints, board.size().cell_count())
+                .flow(&links, &CircuitParams::default())
         })
     }
 

@@ -23,12 +23,12 @@ mod tune;
 mod wrap;
 
 use crate::board::Size;
+use crate::evaluation::Networks;
 use crate::gtp::{Coordinates, Request, Session};
-use crate::params::Params;
+use crate::params::{Params, Profile};
 use crate::player::Player;
-use crate::policy;
 use crate::search::Stop;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use files::read_network;
@@ -39,6 +39,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
@@ -92,26 +93,39 @@ struct EngineArgs {
     /// Set a parameter; `hexcoven params` lists them. May be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
-    /// The policy network to play by, a file of `hexcoven train`, instead of those compiled in
+    /// The network to ask, a file of `hexcoven train`, instead of those compiled in
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 }
 
 impl EngineArgs {
-    /// Puts the network in place, and returns the parameters.
-    fn set_up(&self) -> anyhow::Result<Params> {
-        self.set_up_over(Params::default())
+    /// What the user has set, on top of a profile.
+    fn params(&self, profile: Profile) -> anyhow::Result<Params> {
+        self.params_over(Params::of(profile))
     }
 
-    /// The same with other defaults.
-    fn set_up_over(&self, mut params: Params) -> anyhow::Result<Params> {
-        if let Some(path) = &self.network {
-            policy::play_by(&read_network(path)?);
-        }
+    /// What the user has set, on top of other settings.
+    fn params_over(&self, mut params: Params) -> anyhow::Result<Params> {
         for pair in &self.settings {
             params.set_pair(pair)?;
         }
+        if let Some((name, reason)) = params.unused().first() {
+            bail!("`{name}` has no effect here: {reason}");
+        }
         Ok(params)
+    }
+
+    /// The networks to ask.
+    fn networks(&self) -> anyhow::Result<Arc<Networks>> {
+        match &self.network {
+            Some(path) => Ok(Networks::new(read_network(path)?)),
+            None => Ok(Networks::shipped()),
+        }
+    }
+
+    /// A player in front of an empty board.
+    fn player(&self, size: Size) -> anyhow::Result<Player> {
+        Ok(Player::with_networks(size, self.params(Profile::Play)?, self.networks()?))
     }
 }
 
@@ -133,11 +147,11 @@ struct ControllerArgs {
 }
 
 impl ControllerArgs {
-    fn session(self, params: Params) -> Session {
+    fn session(self, params: Params, networks: Arc<Networks>) -> Session {
         let Self { skip_i, rows_from_bottom, .. } = self;
         let letters = Coordinates::Letters { skip_i, rows_from_bottom };
         let coordinates = if self.katahex { Coordinates::KataHex } else { letters };
-        Session::new(Player::new(self.boardsize, params), coordinates)
+        Session::new(Player::with_networks(self.boardsize, params, networks), coordinates)
     }
 }
 

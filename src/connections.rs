@@ -25,6 +25,7 @@ mod edge_templates;
 mod endpoints;
 mod ends;
 mod h_search;
+mod links;
 mod lists;
 mod or_rule;
 mod pair;
@@ -36,6 +37,7 @@ mod update;
 pub use edge_templates::{EdgeTemplate, PictureError};
 pub use endpoints::Endpoints;
 pub use h_search::{Connections, Until};
+pub use links::Link;
 pub use pair::{Full, Pair, Semi};
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod declare;
 
 pub use declare::{ParamError, Row};
 
-use declare::{Any, Value, params, shown, words};
+use declare::{Any, Group, Value, params, shown, words};
 use std::fmt::Display;
 
 words! {
@@ -21,6 +21,20 @@ words! {
 }
 
 words! {
+    /// A list of defaults; what the user sets lies on top.
+    Profile {
+        /// To play and to analyse.
+        Play = "play",
+        /// To solve: far targets, more connections.
+        Solve = "solve",
+        /// As SCNS16 has it: the circuits of both players, no network, the settings of Table 1.
+        Paper = "paper",
+        /// The same with those of Table 3, for more time.
+        PaperLong = "paper-long",
+    }
+}
+
+words! {
     /// How the proof functions of a new leaf begin.
     LeafSteps {
         /// One more expansion for each doubling of the distance, (14) of SCNS15.
@@ -30,13 +44,11 @@ words! {
     }
 }
 
-/// No move promises more.
-pub const NO_PROMISE: u32 = 10_000;
+/// No prior counts more.
+pub const MAX_PRIOR: u32 = 10_000;
 
 params! {
-    /// The search. Errors and distances are in thousandths of a natural logarithm; the defaults
-    /// are those of Table 1 of SCNS16, where the paper gives one, but for δ and the weight of RAVE, which grew
-    /// with the weight of the network and so with the errors.
+    /// The search. Errors and distances are in thousandths of a natural logarithm.
     SearchParams {
         /// How much worse than its best sibling a child may become before the search leaves it: ε of the 1+ε method.
         epsilon: f64 = 0.41, in 0.0..=10.0;
@@ -54,9 +66,13 @@ params! {
         delta_p: i32 = 8, in 0..=1_000_000;
         /// The interval reaches at least this far below the root's value.
         delta_d: i32 = 7, in 0..=1_000_000;
-        /// How much the odds of the reply count, once a move was looked at, against those of the move: 1 for the reply's alone. The solver takes 0.7 whatever is set.
+        /// How much the local heuristic's relative error counts in the error of a move: an exponent of the energies.
+        error_weight: f64 = 0.5, in 0.001..=10.0;
+        /// How much the network's log-odds count in the error of a move; 0 leaves them out.
+        prior_weight: f64 = 0.8, in 0.0..=10.0;
+        /// How much the log-odds of the reply count, once a move was looked at, against those of the move: 1 for the reply's alone.
         reply_share: f64 = 1.0, in 0.0..=1.0;
-        /// How much worse a move is that was looked at and did not decide the game. The solver takes 175 whatever is set.
+        /// How much worse a move is that was looked at and did not decide the game.
         open_error: u32 = 0, in 0..=10_000;
         /// Whether an error fades with the work done at its move (knock-out d).
         use_forgetting: bool = true, in Any;
@@ -68,8 +84,8 @@ params! {
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
         /// The weight of the RAVE error.
         r_impact: f64 = 1300.0, in 0.0..=1_000_000.0;
-        /// Where the best move promises more than this, a new position counts for RAVE as won, and below the negative as lost; decided ones always count. The solver counts no others whatever is set.
-        r_promise: u32 = 120, in 0..=NO_PROMISE;
+        /// A new position counts for RAVE as won where the weighted log-odds of its best move are above this, and as lost where they are below its negative; decided ones always count.
+        r_margin: u32 = 120, in 0..=MAX_PRIOR;
         /// Expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
         /// Threads that search together. With more than one, the same search twice is not quite the same.
@@ -125,8 +141,6 @@ params! {
         empty_group: f64 = 2.0, in 0.001..=1000.0;
         /// A link between two groups; 0 leaves it out.
         group_group: f64 = 0.0, in 0.0..=1000.0;
-        /// Whether the circuit of the player to move counts as well as the opponent's; an expansion takes half as long again then. Without it that player's connections are looked at only where a search starts. The solver does without it whatever is set.
-        own_circuit: bool = false, in Any;
     }
 }
 
@@ -165,174 +179,254 @@ params! {
 }
 
 params! {
-    /// The policy network.
-    PolicyParams {
-        /// How much the odds that the network gives moves count, in their scores and in the search; 0 leaves it out. The solver takes 0.5 for all others.
-        policy_weight: f64 = 0.8, in 0.0..=10.0;
+    /// What is asked of an open position.
+    EvaluationParams {
+        /// Whether the circuit of the player to move counts as well as the opponent's.
+        own_circuit: bool = false, in Any;
+        /// Whether the network is asked. Without it there are no priors and no chances of winning.
+        use_network: bool = true, in Any;
     }
 }
 
-/// The groups of parameters that decide what is known of a position.
+/// The groups of parameters that decide what is proved of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AnalysisParams {
+pub struct KnowledgeParams {
     /// The inferior cells'.
     pub inferior: InferiorParams,
     /// The virtual connections'.
     pub connections: ConnectionParams,
-    /// The circuit's.
-    pub circuit: CircuitParams,
-    /// The policy network's.
-    pub policy: PolicyParams,
 }
 
-impl AnalysisParams {
-    /// The same, but the policy network is not asked.
+/// The groups of parameters that decide what is known and thought of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PositionParams {
+    /// What is proved.
+    pub knowledge: KnowledgeParams,
+    /// The circuit's.
+    pub circuit: CircuitParams,
+    /// What is asked.
+    pub evaluation: EvaluationParams,
+}
+
+impl PositionParams {
+    /// The same, but no network is asked.
     #[must_use]
-    pub fn without_policy(self) -> Self {
-        Self { policy: PolicyParams { policy_weight: 0.0 }, ..self }
+    pub fn without_network(self) -> Self {
+        Self { evaluation: EvaluationParams { use_network: false, ..self.evaluation }, ..self }
     }
 }
 
-/// All groups of parameters.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// All groups of parameters: the defaults of a profile, and what the user has set on top.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Params {
+    profile: Profile,
+    /// What the user has set, each parameter once.
+    chosen: Vec<(String, String)>,
     /// The search's.
     pub search: SearchParams,
-    /// The analysis of a position.
-    pub analysis: AnalysisParams,
+    /// What is known and thought of a position.
+    pub position: PositionParams,
     /// The player's.
     pub player: PlayerParams,
     /// The solver's.
     pub solver: SolverParams,
 }
 
-/// A named setting of several parameters.
-struct Preset {
-    name: &'static str,
-    settings: &'static [(&'static str, &'static str)],
+impl Default for Params {
+    fn default() -> Self {
+        Self::of(Profile::Play)
+    }
 }
 
-/// Whatever is not in the papers.
-const OWN: &str = "own";
+/// The settings in which a profile differs from the declared defaults.
+type Settings = &'static [(&'static str, &'static str)];
 
-/// Table 1 of SCNS16, and Table 3, which is set over it.
-const PRESETS: [Preset; 2] = [
-    Preset {
-        name: "paper",
-        settings: &[
-            ("epsilon", "0.41"),
-            ("eta", "0.3"),
-            ("delta", "103"),
-            ("p_max", "3"),
-            ("d_max", "4"),
-            ("delta_p", "8"),
-            ("delta_d", "7"),
-            ("r_shift", "211"),
-            ("r_impact", "782"),
-            ("r_promise", "10000"),
-            ("w_max", "1824"),
-            ("root_interlude", "20"),
-        ],
-    },
-    Preset {
-        name: "paper-long",
-        settings: &[
-            ("p_max", "6"),
-            ("d_max", "8"),
-            ("delta_p", "50"),
-            ("delta_d", "50"),
-            ("r_shift", "500"),
-            ("r_impact", "500"),
-        ],
-    },
+/// For solving. The targets are so far that the search does not stop to compare values, and leaves tell moves
+/// apart over a wide range, which is what df-pn calls initial proof numbers from a heuristic. Connections are worth
+/// more time than in play. The page `solver` of the notes tells how each was tuned.
+const SOLVE: Settings = &[
+    ("delta", "500"),
+    ("p_max", "1000"),
+    ("d_max", "1000"),
+    ("prior_weight", "0.5"),
+    ("reply_share", "0.7"),
+    ("open_error", "175"),
+    ("r_margin", "10000"),
+    ("inner_carrier", "8"),
+    ("edge_links", "2"),
+    ("captured_pairs", "1"),
+    ("capturing_carrier", "6"),
 ];
 
+/// Table 1 of SCNS16 and what else that program did: the energies of both circuits, no network, carriers of
+/// every size, and no edge templates.
+const PAPER: Settings = &[
+    ("epsilon", "0.41"),
+    ("eta", "0.3"),
+    ("delta", "103"),
+    ("p_max", "3"),
+    ("d_max", "4"),
+    ("delta_p", "8"),
+    ("delta_d", "7"),
+    ("r_shift", "211"),
+    ("r_impact", "782"),
+    ("r_margin", "10000"),
+    ("w_max", "1824"),
+    ("root_interlude", "20"),
+    ("error_weight", "1"),
+    ("own_circuit", "1"),
+    ("use_network", "0"),
+    ("inner_carrier", "45"),
+    ("edge_templates", "0"),
+];
+
+/// Table 3 of SCNS16, set over [`PAPER`].
+const PAPER_LONG: Settings = &[
+    ("p_max", "6"),
+    ("d_max", "8"),
+    ("delta_p", "50"),
+    ("delta_d", "50"),
+    ("r_shift", "500"),
+    ("r_impact", "500"),
+];
+
+impl Profile {
+    /// What it sets, one list over the other.
+    fn settings(self) -> &'static [Settings] {
+        match self {
+            Self::Play => &[],
+            Self::Solve => &[SOLVE],
+            Self::Paper => &[PAPER],
+            Self::PaperLong => &[PAPER, PAPER_LONG],
+        }
+    }
+}
+
 impl Params {
-    /// Sets the search as in a preset, or leaves it as it is if it is our own.
-    fn set_preset(&mut self, name: &str) -> Result<(), ParamError> {
-        if name == OWN {
-            return Ok(());
-        }
-        let until = PRESETS.iter().position(|preset| preset.name == name);
-        let wrong = || {
-            let Row { name: row, range, .. } = self.preset_row();
-            ParamError::Value { name: row, value: name.to_owned(), range }
+    /// The defaults of a profile.
+    pub fn of(profile: Profile) -> Self {
+        let mut params = Self {
+            profile,
+            chosen: Vec::new(),
+            search: SearchParams::default(),
+            position: PositionParams::default(),
+            player: PlayerParams::default(),
+            solver: SolverParams::default(),
         };
-        for preset in &PRESETS[..=until.ok_or_else(wrong)?] {
-            for (name, value) in preset.settings {
-                self.search.set(name, value).expect("presets are allowed values");
-            }
+        for (name, value) in profile.settings().iter().copied().flatten() {
+            params.assign(name, value).expect("profiles are allowed values");
         }
-        Ok(())
+        params
     }
 
-    /// The presets as if they were a parameter.
-    fn preset_row(&self) -> Row {
-        let is_set = |preset: &&Preset| {
-            let mut other = self.clone();
-            other.set_preset(preset.name).is_ok() && other == *self
-        };
-        let names = [OWN].into_iter().chain(PRESETS.iter().map(|preset| preset.name));
-        let names: Vec<&str> = names.collect();
+    /// What the user has set, on top of another profile.
+    #[must_use]
+    pub fn with_profile(&self, profile: Profile) -> Self {
+        let mut params = Self { chosen: self.chosen.clone(), ..Self::of(profile) };
+        for (name, value) in &self.chosen {
+            params.assign(name, value).expect("it was allowed when it was chosen");
+        }
+        params
+    }
+
+    /// The profile.
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    fn profile_row(&self) -> Row {
         Row {
-            name: "preset",
-            doc: "Sets the search as it was tuned for DeepHex at 30 s a move (Table 1 of SCNS16), or as \
-                  its authors had it for more time (Table 3).",
-            kind: format!("list/{}", names.join("/")),
-            value: PRESETS.iter().find(is_set).map_or(OWN, |preset| preset.name).to_owned(),
-            range: names.join(" or "),
+            name: "profile",
+            doc: "The list of defaults that all settings lie on: to play, to solve, or as the papers have it \
+                  (Tables 1 and 3 of SCNS16).",
+            kind: Profile::kind(),
+            value: self.profile.to_string(),
+            range: Profile::describe(&Any),
         }
     }
 
-    /// The parameters of the search, the preset first: whoever sets all of them in order gets these.
+    /// The parameters of the search, the profile first.
     pub fn search_rows(&self) -> Vec<Row> {
-        [vec![self.preset_row()], self.search.rows()].concat()
+        [vec![self.profile_row()], self.search.rows()].concat()
     }
 
     /// Every parameter, group by group.
     pub fn rows(&self) -> Vec<Row> {
         [
             self.search_rows(),
-            self.analysis.inferior.rows(),
-            self.analysis.connections.rows(),
-            self.analysis.circuit.rows(),
-            self.analysis.policy.rows(),
+            self.position.knowledge.inferior.rows(),
+            self.position.knowledge.connections.rows(),
+            self.position.circuit.rows(),
+            self.position.evaluation.rows(),
             self.player.rows(),
             self.solver.rows(),
         ]
         .concat()
     }
 
-    /// Sets the parameter of this name, whatever group it is in, or several by a preset.
+    /// Sets the parameter of this name, whatever group it is in. A profile changes what was not set.
     ///
     /// # Errors
     /// The name is unknown, or the value is not allowed. Nothing has changed then.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
-        if name == "preset" {
-            return self.set_preset(text);
+        if name == "profile" {
+            let profile = Profile::read(text, &Any).ok_or_else(|| ParamError::Value {
+                name: "profile",
+                value: text.to_owned(),
+                range: Profile::describe(&Any),
+            })?;
+            *self = self.with_profile(profile);
+            return Ok(());
         }
-        let unknown =
-            |result: &Result<(), ParamError>| matches!(result, Err(ParamError::Unknown(_)));
-        let mut result = self.search.set(name, text);
-        if unknown(&result) {
-            result = self.analysis.inferior.set(name, text);
-        }
-        if unknown(&result) {
-            result = self.analysis.connections.set(name, text);
-        }
-        if unknown(&result) {
-            result = self.analysis.circuit.set(name, text);
-        }
-        if unknown(&result) {
-            result = self.analysis.policy.set(name, text);
-        }
-        if unknown(&result) {
-            result = self.player.set(name, text);
-        }
-        if unknown(&result) {
-            result = self.solver.set(name, text);
-        }
-        result
+        self.assign(name, text)?;
+        self.chosen.retain(|(chosen, _)| chosen != name);
+        self.chosen.push((name.to_owned(), text.to_owned()));
+        Ok(())
+    }
+
+    /// Writes a value into its group.
+    fn assign(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+        let Self { search, position, player, solver, .. } = self;
+        let PositionParams { knowledge, circuit, evaluation } = position;
+        let mut groups: [&mut dyn Group; 7] = [
+            search,
+            &mut knowledge.inferior,
+            &mut knowledge.connections,
+            circuit,
+            evaluation,
+            player,
+            solver,
+        ];
+        let unknown = || ParamError::Unknown(name.to_owned());
+        let group = groups.iter_mut().find(|group| group.has(name));
+        group.ok_or_else(unknown)?.set(name, text)
+    }
+
+    /// What the user has set and nobody asks for, with the reason.
+    pub fn unused(&self) -> Vec<(&str, &'static str)> {
+        let is_among = |rows: Vec<Row>, name: &str| rows.iter().any(|row| row.name == name);
+        let reason = |name: &str| {
+            let of_play = is_among(self.player.rows(), name) || is_among(self.solver.rows(), name);
+            match name {
+                _ if self.profile == Profile::Solve && of_play => {
+                    Some("it is for playing or for a GUI, and a solver does neither")
+                }
+                "prior_weight" | "reply_share" | "r_margin"
+                    if !self.position.evaluation.use_network =>
+                {
+                    Some("the network is not asked (use_network=0)")
+                }
+                "r_shift" | "r_impact" | "r_margin" if !self.search.use_rave => {
+                    Some("RAVE is off (use_rave=0)")
+                }
+                "w_max" if !self.search.use_forgetting => {
+                    Some("forgetting is off (use_forgetting=0)")
+                }
+                _ => None,
+            }
+        };
+        let names = self.chosen.iter().map(|(name, _)| name.as_str());
+        names.filter_map(|name| Some((name, reason(name)?))).collect()
     }
 
     /// Sets a parameter from `name=value`.
@@ -351,22 +445,51 @@ mod tests {
     use super::*;
 
     #[test]
-    fn presets_are_what_the_paper_says_whatever_was_set_before() {
+    fn profiles_are_what_the_paper_says_under_what_the_user_has_set() {
         let mut params = Params::default();
-        params.set_pair("p_max=77").unwrap();
-        params.set_pair("preset=paper").unwrap();
+        params.set_pair("profile=paper").unwrap();
         assert_eq!((params.search.p_max, params.search.delta), (3, 103.0));
-        params.set_pair("preset=paper-long").unwrap();
+        params.set_pair("profile=paper-long").unwrap();
         assert_eq!((params.search.p_max, params.search.r_impact), (6, 500.0));
         assert_eq!(params.search.w_max, 1824, "as in Table 1, where Table 3 says nothing");
         let before = params.clone();
-        let error = params.set_pair("preset=strong").unwrap_err().to_string();
-        assert_eq!(error, "`strong` is no value for preset: allowed is own or paper or paper-long");
-        assert_eq!(params.search_rows()[0].value, "paper-long");
-        params.set_pair("epsilon=1").unwrap();
-        assert_eq!(params.search_rows()[0].value, "own");
-        params.set_pair("epsilon=0.41").unwrap();
+        let error = params.set_pair("profile=strong").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "`strong` is no value for profile: allowed is play or solve or paper or paper-long"
+        );
         assert_eq!(params, before);
+        // The order does not matter.
+        for pairs in [["p_max=77", "profile=solve"], ["profile=solve", "p_max=77"]] {
+            let mut params = Params::default();
+            for pair in pairs {
+                params.set_pair(pair).unwrap();
+            }
+            assert_eq!((params.search.p_max, params.search.d_max), (77, 1000));
+            assert_eq!(params.with_profile(Profile::Play).search.p_max, 77);
+        }
+        params.set_pair("profile=play").unwrap();
+        assert_eq!(params, Params::default());
+    }
+
+    #[test]
+    fn what_nobody_asks_for_is_named() {
+        let unused = |pairs: &[&str]| -> Vec<String> {
+            let mut params = Params::default();
+            for pair in pairs {
+                params.set_pair(pair).unwrap();
+            }
+            params.unused().into_iter().map(|(name, _)| name.to_owned()).collect()
+        };
+        let nothing: [String; 0] = [];
+        assert_eq!(unused(&["max_time=3", "prior_weight=1", "w_max=7", "r_shift=9"]), nothing);
+        assert_eq!(unused(&["profile=solve", "max_time=3", "delta=9"]), ["max_time"]);
+        assert_eq!(unused(&["profile=paper", "prior_weight=1"]), ["prior_weight"]);
+        assert_eq!(unused(&["profile=paper", "prior_weight=1", "use_network=1"]), nothing);
+        assert_eq!(
+            unused(&["w_max=7", "r_shift=9", "use_rave=0", "use_forgetting=0"]),
+            ["w_max", "r_shift"]
+        );
     }
 
     #[test]
@@ -376,7 +499,7 @@ mod tests {
             params.set(row.name, &row.value).unwrap_or_else(|error| panic!("{error}"));
             assert!(row.doc.ends_with('.'), "{} is not documented by a sentence", row.name);
         }
-        assert_eq!(params, Params::default());
+        assert_eq!(params.rows(), Params::default().rows());
     }
 
     #[test]

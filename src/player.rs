@@ -11,20 +11,22 @@ mod hexworld;
 mod level;
 mod resistance;
 mod sgf;
-mod swap;
 
 pub use clock::{Clock, Share, TimeSettings};
-pub use forecast::{Forecast, Promises, winner};
+pub use forecast::{Forecast, winner};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;
 pub use hexworld::{LinkError, read_link, write_link};
 pub use sgf::{Record, SgfError, move_name};
 
-use crate::analysis::{Analysis, Analyzer};
-use crate::board::{Cell, CellSet, Color, Position, Size};
+use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
+use crate::circuit::Flow;
+use crate::evaluation::{Assessment, Evaluator, Networks};
+use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
-use crate::search::{Limits, Outcome, Report, Search, Stop};
+use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What the player does when it is its turn.
@@ -41,6 +43,7 @@ pub enum Answer {
 pub struct Player {
     game: Game,
     params: Params,
+    networks: Arc<Networks>,
     search: Search<Cell>,
     clock: Clock,
     stop: Stop,
@@ -51,12 +54,19 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player in front of an empty board. No memory is taken before the first search.
+    /// A player in front of an empty board, with the networks that are compiled in. No memory is taken before the
+    /// first search.
     pub fn new(size: Size, params: Params) -> Self {
+        Self::with_networks(size, params, Networks::shipped())
+    }
+
+    /// The same with other networks.
+    pub fn with_networks(size: Size, params: Params, networks: Arc<Networks>) -> Self {
         Self {
             game: Game::new(size),
             search: Search::new(params.search.clone()),
             params,
+            networks,
             clock: Clock::default(),
             stop: Stop::default(),
             last_report: None,
@@ -94,13 +104,17 @@ impl Player {
     /// Sets one parameter. What was remembered under other values is forgotten if it would mislead.
     ///
     /// # Errors
-    /// The name is unknown or the value not allowed; nothing has changed then.
+    /// The name is unknown, the value not allowed or without effect; nothing has changed then.
     pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let before = self.params.clone();
-        self.params.set(name, value)?;
+        let mut params = self.params.clone();
+        params.set(name, value)?;
+        if let Some((_, reason)) = params.unused().into_iter().find(|(unused, _)| *unused == name) {
+            return Err(ParamError::Unused { name: name.to_owned(), reason });
+        }
+        let before = std::mem::replace(&mut self.params, params);
         if before.search != self.params.search {
             self.search.set_params(self.params.search.clone());
-        } else if before.analysis != self.params.analysis {
+        } else if before.position != self.params.position {
             self.search.clear();
         }
         Ok(())
@@ -129,7 +143,8 @@ impl Player {
     /// Begins with an empty board and an empty memory after a bug of ours left either in disorder. The clock
     /// runs on: the game is not over.
     pub fn recover(&mut self) {
-        let fresh = Self::new(self.game.board().size(), self.params.clone());
+        let (size, networks) = (self.game.board().size(), Arc::clone(&self.networks));
+        let fresh = Self::with_networks(size, self.params.clone(), networks);
         // Whoever may interrupt us holds the old signal.
         *self = Self { stop: self.stop.clone(), clock: self.clock.clone(), ..fresh };
     }
@@ -139,9 +154,41 @@ impl Player {
         Position { board: self.game.board().clone(), to_play }
     }
 
-    /// What is known about the position without searching.
-    pub fn analysis(&self, to_play: Color) -> Analysis {
-        Analyzer::new(self.params.analysis.clone()).analyze(&self.position(to_play))
+    /// What is proved of the position without searching.
+    pub fn knowledge(&self, to_play: Color) -> Knowledge {
+        let params = self.params.position.knowledge.clone();
+        Examiner::new(params).examine(&self.position(to_play), Scope::Both)
+    }
+
+    /// What is known and thought of the position without searching.
+    pub fn assessment(&self, to_play: Color) -> Assessment {
+        self.evaluator().assess(&self.position(to_play))
+    }
+
+    /// What the search is told of the position without searching.
+    pub fn expansion(&self, to_play: Color) -> Expansion<Cell> {
+        HexGame::new(self.position(to_play), self.evaluator()).expand()
+    }
+
+    /// The moves worth searching and their errors before a search, in thousandths of a natural logarithm.
+    pub fn first_errors(&self, to_play: Color) -> Vec<(Cell, u16)> {
+        let moves = self.expansion(to_play).moves;
+        let errors = first_errors(&moves, &self.params.search);
+        moves.iter().map(|candidate| candidate.mv).zip(errors).collect()
+    }
+
+    /// Both players' circuits on the board.
+    pub fn flows(&self) -> ByColor<Flow> {
+        self.evaluator().flows(self.game.board())
+    }
+
+    fn evaluator(&self) -> Evaluator {
+        Evaluator::new(self.params.position.clone(), Arc::clone(&self.networks))
+    }
+
+    /// The networks that it asks.
+    pub fn networks(&self) -> &Arc<Networks> {
+        &self.networks
     }
 
     /// Chooses a move for this player without making it. A running search is shown to `watch`.
@@ -151,7 +198,7 @@ impl Player {
         }
         let limits = self.limits(color, Instant::now());
         let report = self.search(color, &limits, watch);
-        if let Some(swap) = self.swap(color).filter(|_| self.opening_wins(&report)) {
+        if let Some(swap) = self.swap(color).filter(|_| looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
         match self.pick(color, &report) {
@@ -202,9 +249,8 @@ impl Player {
         if is_searched || report.outcome != Some(Outcome::Lost) {
             return None;
         }
-        let moves = self.analysis(color).moves;
-        let cells = moves.iter().map(|scored| scored.cell);
-        resistance::longest(self.game.board(), color, cells)
+        let moves = self.knowledge(color).moves();
+        resistance::longest(self.game.board(), color, moves.iter())
     }
 
     /// The swap that this player may answer with, if it is to. Only White's: after a swap of its own,
@@ -217,16 +263,6 @@ impl Player {
             SwapMeaning::Pieces => is_square.then_some(Move::SwapPieces),
             SwapMeaning::Sides => Some(Move::SwapSides),
         }
-    }
-
-    /// Whether Black's only stone stands well: as proved, or as it looks.
-    fn opening_wins(&self, report: &Report<Cell>) -> bool {
-        let board = self.game.board();
-        let looks_winning = || {
-            let stone = board.stones(Color::Black).first();
-            stone.is_some_and(|cell| swap::opening_looks_winning(board.size(), cell))
-        };
-        report.outcome.map_or_else(looks_winning, |outcome| outcome == Outcome::Lost)
     }
 
     /// Searches the position with this player to move.
@@ -252,7 +288,7 @@ impl Player {
 
     /// The position with this player to move, as the search sees it.
     fn hex_game(&self, color: Color) -> HexGame {
-        HexGame::new(self.position(color), self.params.analysis.clone())
+        HexGame::new(self.position(color), self.evaluator())
     }
 
     fn search_game(
@@ -272,11 +308,6 @@ impl Player {
         );
         self.last_report = Some((color, report.clone()));
         report
-    }
-
-    /// How the odds of its reports are to be read; none if the network is not asked.
-    pub fn promises(&self) -> Option<Promises> {
-        Promises::with_weight(self.params.analysis.policy.policy_weight)
     }
 
     /// The most expansions that the parameters allow, if they set a limit.
@@ -304,6 +335,12 @@ impl Player {
             ..Limits::default()
         }
     }
+}
+
+/// Whether a searched position looks lost to the player to move: as proved, by the network, or by the value.
+fn looks_lost(report: &Report<Cell>, to_play: Color) -> bool {
+    let chance = Forecast::of(report, to_play).map(|forecast| forecast.chance_of(to_play));
+    chance.map_or(report.value < 0, |chance| chance < 0.5)
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ impl Judgement {
 /// last positions are missing.
 ///
 /// # Panics
-/// If the player's parameters give the network no weight: chances are what it says.
+/// If the player asks no network: chances are what it says.
 pub fn review(
     player: &mut Player,
     mut game: Game,
@@ -64,12 +64,9 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     if limits.stop.is_set() {
         return None;
     }
-    let promises = player.promises().expect("the network is asked");
-    let result = promises.forecast(&report, color);
-    let best = report
-        .moves
-        .first()
-        .map(|best| (best.mv, promises.forecast_after(best, color).unwrap_or(result)));
+    let result = Forecast::of(&report, color).expect("the network is asked");
+    let best = report.moves.first();
+    let best = best.map(|best| (best.mv, Forecast::after(best, color).unwrap_or(result)));
     Some(Judgement { result, best })
 }
 

@@ -11,34 +11,41 @@ mod verify;
 pub use knowledge::KnowledgeError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
-use crate::analysis::Analyzer;
 use crate::board::{Cell, CellSet, Position};
-use crate::params::{AnalysisParams, NO_PROMISE, Params, SearchParams};
+use crate::evaluation::{Evaluator, Networks};
+use crate::knowledge::{Examiner, Scope};
+use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::HexGame;
 use crate::search::{Limits, Outcome, Report, Search};
+use std::sync::Arc;
 
 /// Solves positions and remembers what it has found.
 #[derive(Debug)]
 pub struct Solver {
-    analysis: AnalysisParams,
+    position: PositionParams,
     search_params: SearchParams,
+    networks: Arc<Networks>,
     search: Search<Cell>,
 }
 
 impl Solver {
-    /// A solver with these parameters, but for those that [`solving`] changes. It takes memory when it is
-    /// first used.
+    /// A solver with these parameters, mostly of the profile `solve`, and the networks that are compiled in. It takes
+    /// memory when it is first used.
     pub fn new(params: &Params) -> Self {
-        let (analysis, search_params) = solving(params);
-        let search = Search::new(search_params.clone());
-        Self { analysis, search_params, search }
+        Self::with_networks(params, Networks::shipped())
+    }
+
+    /// The same with other networks.
+    pub fn with_networks(params: &Params, networks: Arc<Networks>) -> Self {
+        let search = Search::new(params.search.clone());
+        let (position, search_params) = (params.position.clone(), params.search.clone());
+        Self { position, search_params, networks, search }
     }
 
     /// Takes other parameters. What was remembered is forgotten if it would mislead.
     pub fn set_params(&mut self, params: &Params) {
-        let (analysis, search_params) = solving(params);
-        if self.analysis != analysis || self.search_params != search_params {
-            *self = Self::new(params);
+        if self.position != params.position || self.search_params != params.search {
+            *self = Self::with_networks(params, Arc::clone(&self.networks));
         }
     }
 
@@ -68,19 +75,18 @@ impl Solver {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let mut game = HexGame::new(position.clone(), self.analysis.clone());
+        let evaluator = Evaluator::new(self.position.clone(), Arc::clone(&self.networks));
+        let mut game = HexGame::new(position.clone(), evaluator);
         self.search.run(&mut game, limits, watch)
     }
 
     /// The moves worth trying: if there are winning ones, all but those that threats of the opponent forbid
     /// or that are inferior. That the player's connections have won already makes them no fewer.
     pub fn candidates(&self, position: &Position) -> CellSet {
-        let params = self.analysis.clone().without_policy();
-        let analysis = Analyzer::new(params).analyze_reply(position);
-        if analysis.winner == Some(!position.to_play) {
-            return CellSet::EMPTY;
-        }
-        analysis.moves.iter().map(|scored| scored.cell).collect()
+        let mut examiner = Examiner::new(self.position.knowledge.clone());
+        let knowledge = examiner.examine(position, Scope::Opponent);
+        let is_lost = knowledge.winner() == Some(!position.to_play);
+        if is_lost { CellSet::EMPTY } else { knowledge.moves() }
     }
 
     /// Which of these moves win, one after the other; `None` for those that the limits left open.
@@ -102,64 +108,11 @@ impl Solver {
     }
 }
 
-/// The parameters with those changed that matter for solving.
-///
-/// Those of the search took half the expansions of those for playing, on the openings b4, b5, c2, c4 and d3
-/// of 7x7. The network, if it is asked at all, counts for 0.5: the empty 8x8 board, d5, e4 and g2 took 79 000
-/// expansions without it, 64 000 at the weight that play had then, 53 000 at 0.5 and 187 000 at 2, with an early
-/// network and both circuits.
-///
-/// The mover's own connections are not looked at, whatever is set: they tell moves apart, and hardly ever decide.
-/// All 49 of 7x7 take 46 s instead of 63, the empty 8x8 board, d5, e4 and g2 19 to 20 instead of 22, in about as
-/// many expansions: b4 and g2 of 7x7 with d5 and e4 of 8x8 take 33 600 with both circuits and the network at 0.5, and
-/// without the own circuit 32 800 at 0.3, 33 200 at 0.4 in less time, 36 400 at 0.5 and 41 500 at 0.6. The network
-/// that has learned from a large one is worth more: all of 7x7 75 200 at 0.4, 72 000 at 0.5 and 77 500 at 0.65,
-/// eight openings of 8x8 98 900, 98 900 and 100 400.
-///
-/// Odds err, and a proof needs many of them, so of a position that was looked at only 0.7 of the difference
-/// counts between what it promises and what the move to it did: then leaves are compared by a mean of the odds
-/// on the way to them. A position that is still open after it was looked at is worth less than what was hoped
-/// for, by 200 thousandths on the mean of those on the way to proofs. With the square root of the energies all
-/// this made 65 200 expansions for 7x7 of 74 200, 81 300 of 98 500 for those of 8x8, and 108 300 of 136 100 for
-/// 31 other openings that nothing was tuned by. That what is promised matters is seen where positions with a
-/// single move promise nothing: 133 300 and 240 200.
-///
-/// All this is still right for the network that has learned from a second large one. On 21 openings of 7x7 and
-/// 8x8 a weight of 0.4 takes 4 % more expansions, 0.6 9 % and 0.75 19 % more, a share of 0.6 8 % and 0.8 3 % more;
-/// an error of 120 or 230 and a δ of 700 are no different, 350 takes 20 % more.
-///
-/// Larger carriers between empty cells are worth their time here: 61 000 expansions with those of 4 cells and
-/// 47 000 with these, in nine tenths of the time; still larger ones take as many expansions and more time.
-/// Edge links and captured cells, which are worth little without each other, halve the expansions: a4, b4 and
-/// g2 of 7x7 took 43 500 instead of 92 900, in four fifths of the time. Longer links save more expansions and
-/// cost more time.
-pub fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
-    let mut analysis = params.analysis.clone();
-    if analysis.policy.policy_weight > 0.0 {
-        analysis.policy.policy_weight = 0.5;
-    }
-    analysis.circuit.own_circuit = false;
-    let connections = &mut analysis.connections;
-    connections.inner_carrier = 8;
-    connections.edge_links = 2;
-    connections.captured_pairs = true;
-    connections.capturing_carrier = 6;
-    let search = SearchParams {
-        delta: 500.0,
-        p_max: 1000,
-        d_max: 1000,
-        r_promise: NO_PROMISE,
-        reply_share: 0.7,
-        open_error: 175,
-        ..params.search.clone()
-    };
-    (analysis, search)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Size, parse_diagram};
+    use crate::params::Profile;
 
     /// The winners of all openings of square boards, `W` where the first player wins, row by row: the
     /// published results (van Rijswijck and Hayward, 2003, for 7x7).
@@ -174,7 +127,7 @@ mod tests {
     fn openings_up_to_7x7_have_the_published_winners() {
         for (length, expected) in OPENINGS {
             let size = Size::new(length, length).unwrap();
-            let mut solver = Solver::new(&Params::default());
+            let mut solver = Solver::new(&Params::of(Profile::Solve));
             let won = |cell| {
                 let mut position = Position { board: Board::new(size), to_play: Color::Black };
                 position.play(cell);
@@ -192,7 +145,7 @@ mod tests {
     fn the_winning_moves_of_a_board_are_its_winning_openings() {
         let board = Board::new(Size::new(4, 4).unwrap());
         let position = Position { board, to_play: Color::Black };
-        let mut solver = Solver::new(&Params::default());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
         let all = position.board.empty();
         let results = solver.solve_moves(&position, all, &Limits::default());
         let won = |(_, outcome): &(Cell, Option<Outcome>)| match outcome {
@@ -207,7 +160,7 @@ mod tests {
     fn a_win_in_hand_hides_no_other() {
         let bridged = ". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .";
         let board = parse_diagram(bridged).unwrap();
-        let mut solver = Solver::new(&Params::default());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
         let lost = Position { board: board.clone(), to_play: Color::White };
         assert!(solver.candidates(&lost).is_empty());
         let won = Position { board, to_play: Color::Black };
@@ -230,7 +183,7 @@ mod tests {
             (board.mirror(), !*to_play),
             (board.mirror().half_turn(), !*to_play),
         ];
-        let mut solver = Solver::new(&Params::default());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
         let mut solve = |position| {
             let report = solver.solve(&position, &Limits::default(), &mut |_| ());
             (report.outcome, report.expansions)
@@ -246,7 +199,7 @@ mod tests {
     fn a_limit_leaves_moves_open() {
         let board = Board::new(Size::new(7, 7).unwrap());
         let position = Position { board, to_play: Color::Black };
-        let mut solver = Solver::new(&Params::default());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
         let limits = Limits::expansions(3);
         let results = solver.solve_moves(&position, position.board.empty(), &limits);
         assert!(results.iter().any(|(_, outcome)| outcome.is_none()));

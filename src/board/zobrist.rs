@@ -1,7 +1,7 @@
 //! Keys of positions (Zobrist hashing).
 
 use super::size::MAX_CELLS;
-use super::{Cell, Color, Size};
+use super::{Cell, CellSet, Color, Size};
 
 /// A position's key. 128 bits: a false match would be a false proof, and with 64 bits a long
 /// solve of some 10^9 positions would meet one with a chance of a few per cent.
@@ -33,6 +33,12 @@ pub fn link(one: usize, other: usize) -> Key {
 /// The key of the empty board: boards of different sizes never share one.
 pub(super) fn empty_board(size: Size) -> Key {
     random(1_000_000 + size.columns() as u64 * 1_000 + size.rows() as u64)
+}
+
+/// The key of a position in which the player to move has no moves but these.
+pub fn restricted(position: Key, moves: CellSet) -> Key {
+    let marks = moves.iter().map(|cell| random(20_000_000 + cell.index() as u64));
+    marks.fold(position ^ random(20_000_000 + MAX_CELLS as u64), |key, mark| key ^ mark)
 }
 
 static KEYS: [[Key; MAX_CELLS]; 2] = keys();

@@ -1,20 +1,8 @@
 //! The flow through a player's circuit once its links are known.
 
 use super::{Envelope, Flow};
-use crate::connections::Endpoints;
+use crate::connections::{Endpoints, Link};
 use crate::params::CircuitParams;
-
-/// A connection between two endpoints that the opponent cannot break at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// One end.
-    pub a: usize,
-    /// The other end.
-    pub b: usize,
-    /// The number of cells that all carriers of this pair have in common: where the opponent can
-    /// threaten it.
-    pub shared: u32,
-}
 
 /// The nodes of one player's circuit: the player's endpoints, by the same numbers.
 #[derive(Clone, Copy, Debug)]

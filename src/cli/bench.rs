@@ -8,7 +8,8 @@
 
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
-use crate::params::Params;
+use crate::evaluation::Evaluator;
+use crate::params::{Params, Profile};
 use crate::player::HexGame;
 use crate::search::{Expand, Limits, LookedAt, Memory, Report, Search};
 use clap::Args;
@@ -37,7 +38,8 @@ const POSITIONS: [(&str, &str); 4] = [
 
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let params = args.engine.set_up()?;
+    let params = args.engine.params(Profile::Play)?;
+    let evaluator = Evaluator::new(params.position.clone(), args.engine.networks()?);
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([
@@ -56,7 +58,8 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     for (name, moves) in POSITIONS {
         let position = position(moves)?;
         let size = position.board.size();
-        let Searched { report, expanding, memory } = search(position, &params, args.expansions);
+        let Searched { report, expanding, memory } =
+            search(HexGame::new(position, evaluator.clone()), &params, args.expansions);
         add_to_signature(&mut signature, &report);
         table.add_row([
             name.to_owned(),
@@ -97,7 +100,7 @@ struct Searched {
     memory: Memory,
 }
 
-fn search(position: Position, params: &Params, expansions: u64) -> Searched {
+fn search(game: HexGame, params: &Params, expansions: u64) -> Searched {
     let time = Mutex::new(Duration::ZERO);
     let look = |game: &mut HexGame| {
         let start = Instant::now();
@@ -105,7 +108,6 @@ fn search(position: Position, params: &Params, expansions: u64) -> Searched {
         *time.lock() += start.elapsed();
         expansion
     };
-    let game = HexGame::new(position, params.analysis.clone());
     let mut search = Search::new(params.search.clone());
     let report =
         search.run(&mut LookedAt { game, look }, &Limits::expansions(expansions), &mut |_| ());

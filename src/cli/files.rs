@@ -1,6 +1,7 @@
 //! Files and folders that the user named; errors say which, in words.
 
-use crate::policy::Network;
+use crate::evaluation::FEATURES_VERSION;
+use crate::nn::Network;
 use anyhow::Context;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -14,7 +15,7 @@ pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
 /// The network in a file.
 pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Network::from_bytes(&bytes).with_context(|| format!("{} is no network", path.display()))
+    Network::from_bytes(&bytes, FEATURES_VERSION).with_context(|| path.display().to_string())
 }
 
 /// Writes a file.

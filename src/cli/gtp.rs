@@ -2,6 +2,7 @@
 
 use super::{ControllerArgs, EngineArgs};
 use crate::gtp::serve;
+use crate::params::Profile;
 use clap::Args;
 #[cfg(unix)]
 use rustix::{
@@ -36,7 +37,8 @@ fn end_with_the_reader() {
 pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::thread::spawn(end_with_the_reader);
-    let mut session = args.controller.session(args.engine.set_up()?);
+    let mut session =
+        args.controller.session(args.engine.params(Profile::Play)?, args.engine.networks()?);
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::graph::{Graph, Sample};
 use super::position::PositionArgs;
 use super::{EngineArgs, set_on_interrupt};
 use crate::board::{Cell, Color, Size};
-use crate::player::{Action, Forecast, Game, Move, Player, move_name};
+use crate::player::{Action, Forecast, Game, Move, move_name};
 use crate::review::{Judgement, review};
 use crate::search::Limits;
 use anyhow::ensure;
@@ -54,11 +54,10 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
 impl ReviewArgs {
     /// Searches, and shows how far it has come.
     fn steps(&self, game: &Game) -> anyhow::Result<Vec<Step>> {
-        let params = self.engine.set_up()?;
-        let mut player = Player::new(game.board().size(), params);
+        let mut player = self.engine.player(game.board().size())?;
         ensure!(
-            player.promises().is_some(),
-            "chances are what the network says, and policy_weight is 0"
+            player.params().position.evaluation.use_network,
+            "chances are what the network says, and use_network is 0"
         );
         // After all other errors: it may leave an empty file.
         self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;

@@ -35,7 +35,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     let mut out = io::stdout();
     let mut params = Params::default();
     params.set("max_time", "1")?;
-    params = args.engine.set_up_over(params)?;
+    params = args.engine.params_over(params)?;
     if let Some(expansions) = args.expansions {
         params.set("max_expansions", &expansions.to_string())?;
         params.set("max_time", "1000000")?;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     if let Some(folder) = &args.sgf {
         make_folder(folder)?;
     }
-    let mut player = Player::new(args.openings.size, params);
+    let mut player = Player::with_networks(args.openings.size, params, args.engine.networks()?);
     set_on_interrupt(player.stop())?;
     let mut tally = Tally::default();
     let progress = ProgressBar::new(u64::from(args.games));

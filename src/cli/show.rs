@@ -4,9 +4,10 @@ use super::EngineArgs;
 use super::files::write_file;
 use super::picture::{Look, Picture};
 use super::position::PositionArgs;
-use crate::analysis::Analysis;
 use crate::board::{Cell, Color, Position};
-use crate::player::{Action, Game, Move, Player, Promises};
+use crate::evaluation::Assessment;
+use crate::knowledge::Knowledge;
+use crate::player::{Action, Forecast, Game, Move};
 use crate::search::{Limits, Report};
 use clap::Args;
 use std::io::{self, Write};
@@ -45,20 +46,20 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
 impl ShowArgs {
     fn picture(&self, game: Game) -> anyhow::Result<String> {
         let size = game.board().size();
-        let mut player = Player::new(size, self.engine.set_up()?);
+        let mut player = self.engine.player(size)?;
         let color = game.to_play();
         player.start(game);
         let position = player.position(color);
         let mut looks = vec![Look::default(); size.cell_count()];
         if self.inferior {
-            show_inferior(&mut looks, &position, &player.analysis(color));
+            show_inferior(&mut looks, &position, &player.knowledge(color));
         }
         if self.energies {
-            show_energies(&mut looks, &player.analysis(color));
+            show_energies(&mut looks, &player.assessment(color));
         }
         if let Some(expansions) = self.search {
             let report = player.search(color, &Limits::expansions(expansions), &mut |_| ());
-            show_search(&mut looks, &report, player.promises(), color);
+            show_search(&mut looks, &report, color);
         }
         let title = match position.board.winner() {
             Some(winner) => format!("Hex {size}: {winner} has won"),
@@ -78,8 +79,8 @@ fn last_stone(game: &Game) -> Option<Cell> {
     cell.filter(|cell| game.board().color_at(*cell).is_some())
 }
 
-fn show_inferior(looks: &mut [Look], position: &Position, analysis: &Analysis) {
-    let fill_in = &analysis.fill_in;
+fn show_inferior(looks: &mut [Look], position: &Position, knowledge: &Knowledge) {
+    let fill_in = knowledge.fill_in();
     let captured = |color| fill_in.captured[color];
     let fills = [
         (fill_in.dead, "#c9c3b8"),
@@ -89,36 +90,31 @@ fn show_inferior(looks: &mut [Look], position: &Position, analysis: &Analysis) {
     for (cells, fill) in fills {
         cells.iter().for_each(|cell| fill.clone_into(&mut looks[cell.index()].fill));
     }
-    let open = position.board.empty() - fill_in.cells();
-    let inferior = analysis.inferior.iter().map(|inferior| inferior.cell);
-    for cell in (open - analysis.mustplay).iter().chain(inferior) {
-        "×".clone_into(&mut looks[cell.index()].lines[0]);
+    if let Knowledge::Open(open) = knowledge {
+        for cell in position.board.empty() - fill_in.cells() - open.moves {
+            "×".clone_into(&mut looks[cell.index()].lines[0]);
+        }
     }
 }
 
-fn show_energies(looks: &mut [Look], analysis: &Analysis) {
-    let best = analysis.moves.iter().map(|scored| scored.score).fold(0.0, f64::max);
-    for scored in analysis.moves.iter().filter(|_| best > 0.0) {
-        let share = scored.score / best;
-        let look = &mut looks[scored.cell.index()];
+fn show_energies(looks: &mut [Look], assessment: &Assessment) {
+    let Assessment::Open(evaluation) = assessment else { return };
+    for estimate in &evaluation.estimates {
+        let share = (-estimate.error).exp();
+        let look = &mut looks[estimate.cell.index()];
         look.fill = Look::heat(share);
         look.lines[0] = percent(share);
     }
 }
 
 /// Without a network there are no chances.
-fn show_search(
-    looks: &mut [Look],
-    report: &Report<Cell>,
-    promises: Option<Promises>,
-    color: Color,
-) {
+fn show_search(looks: &mut [Look], report: &Report<Cell>, color: Color) {
     let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
     for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {
         let share = share(root_move.work, all);
         let look = &mut looks[root_move.mv.index()];
         look.fill = Look::heat(share);
-        let forecast = promises.and_then(|promises| promises.forecast_after(root_move, color));
+        let forecast = Forecast::after(root_move, color);
         let chance = forecast.map_or(String::new(), |forecast| forecast.told_to(color));
         look.lines = [percent(share), chance];
     }

@@ -6,6 +6,7 @@ mod work;
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds, stop_on_interrupt};
 use crate::board::{Cell, CellSet, Color, Position};
+use crate::params::Profile;
 use crate::player::{winner, write_link};
 use crate::search::{Limits, Outcome, Report};
 use crate::solver::{Refuted, Solver, play_out};
@@ -45,7 +46,8 @@ pub(super) struct SolveArgs {
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
     let position = game.position();
-    let solver = Solver::new(&args.engine.set_up()?);
+    let solver =
+        Solver::with_networks(&args.engine.params(Profile::Solve)?, args.engine.networks()?);
     let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;

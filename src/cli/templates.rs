@@ -6,7 +6,7 @@
 use super::files::read_file;
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::connections::EdgeTemplate;
-use crate::params::{ConnectionParams, Params};
+use crate::params::{ConnectionParams, Params, Profile};
 use crate::search::{Limits, Outcome};
 use crate::solver::Solver;
 use anyhow::Context;
@@ -140,12 +140,12 @@ impl Finder {
             let from_stone = EdgeTemplate::half_steps_right(row, *place);
             Reverse((place.1 > row, from_stone.abs(), place.1))
         });
-        let mut params = Params::default();
+        let mut params = Params::of(Profile::Solve);
         params.search.table_mib = 64;
         let style =
             ProgressStyle::with_template("{pos} proofs, {msg} {elapsed}").expect("a fixed text");
-        let connections = params.analysis.connections.clone();
-        params.analysis.connections.edge_templates = false;
+        let connections = Params::default().position.knowledge.connections;
+        params.position.knowledge.connections.edge_templates = false;
         Self {
             row,
             helpers,

@@ -1,13 +1,13 @@
-//! `hexcoven train`: trains a policy network by games against itself and searches of their positions.
+//! `hexcoven train`: trains a network by games against itself and searches of their positions.
 
 use super::files::{read_network, replace_file};
 use super::{parse_size, parse_within, stop_on_interrupt};
 use crate::board::Size;
-use crate::params::Params;
-use crate::policy::{Lesson, Network};
+use crate::evaluation::FEATURES_VERSION;
+use crate::nn::{Header, Network};
+use crate::params::{Params, Profile};
 use crate::search::Stop;
-use crate::solver::solving;
-use crate::training::{Learner, Pupil, Rules};
+use crate::training::{Learner, PositionSample, SelfPlay, SelfPlaySettings};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
@@ -31,18 +31,18 @@ pub(super) struct TrainArgs {
     /// Rounds: games are played, and what they teach is learned in any order
     #[arg(long, default_value_t = 300)]
     rounds: u32,
-    /// Lessons of a round, each about a position
+    /// Samples of a round, each about a position
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
-    lessons: u32,
-    /// Expansions of the searches that the lessons come from
-    #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
+    samples: u32,
+    /// Expansions of the searches that the samples come from
+    #[arg(long, default_value_t = SelfPlaySettings::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
     expansions: u64,
-    /// How far a weight goes in a step at the start
-    #[arg(long, default_value_t = 0.0008, value_parser = parse_pace)]
-    pace: f32,
-    /// How far a weight goes in a step at the end; most is learned when the pace falls
-    #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
-    last_pace: f32,
+    /// Learning rate of the first round
+    #[arg(long, default_value_t = 0.0008, value_parser = parse_learning_rate)]
+    learning_rate: f32,
+    /// Learning rate of the last round; most is learned when it falls
+    #[arg(long, default_value_t = 0.000_04, value_parser = parse_learning_rate)]
+    last_learning_rate: f32,
     /// Look at positions as the solver does, for a network that is to solve
     #[arg(long)]
     as_solver: bool,
@@ -68,7 +68,7 @@ fn parse_board(text: &str) -> Result<Size, String> {
     Ok(size)
 }
 
-fn parse_pace(text: &str) -> Result<f32, String> {
+fn parse_learning_rate(text: &str) -> Result<f32, String> {
     parse_within(text, &(1e-9..=1.0))
 }
 
@@ -80,18 +80,18 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
     )?);
     // Better to hear now than after a round that it cannot be written.
-    replace_file(&args.out, learner.network().to_bytes())?;
+    replace_file(&args.out, args.file(learner.network()))?;
     let mut games = 0;
     for round in 0..args.rounds {
-        let (played, lessons) = args.play(learner.network(), &mut random, &stop);
+        let (played, samples) = args.play(learner.network(), &mut random, &stop);
         if stop.is_set() {
             break;
         }
         games += played;
-        let lessons_a_game = lessons.len() / played.max(1);
-        let surprise = learner.learn(lessons, args.pace_in(round), &mut random);
-        replace_file(&args.out, learner.network().to_bytes())?;
-        let message = format!("{games} games of {lessons_a_game} lessons, surprise {surprise:.4}");
+        let samples_a_game = samples.len() / played.max(1);
+        let loss = learner.learn(samples, args.learning_rate_in(round), &mut random);
+        replace_file(&args.out, args.file(learner.network()))?;
+        let message = format!("{games} games of {samples_a_game} samples, loss {loss:.4}");
         log::info!("round {}: {message}", round + 1); // where no bar is seen
         progress.inc(1);
         progress.set_message(message);
@@ -110,28 +110,48 @@ impl TrainArgs {
         Ok(Network::mean(&networks))
     }
 
-    /// The pace falls by the same factor from each round to the next.
-    fn pace_in(&self, round: u32) -> f32 {
-        #[expect(clippy::cast_precision_loss, reason = "a share of the rounds")]
-        let share = round as f32 / (self.rounds - 1).max(1) as f32;
-        self.pace * (self.last_pace / self.pace).powf(share)
+    /// The content of the file of a network.
+    fn file(&self, network: &Network) -> Vec<u8> {
+        let provenance = format!(
+            "hexcoven {} train, seed {}, from {}",
+            env!("CARGO_PKG_VERSION"),
+            self.seed,
+            self.from.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+        );
+        network.to_bytes(&Header { features: FEATURES_VERSION, provenance })
     }
 
-    /// Plays games on all threads until there are enough lessons; returns how many games, and the lessons.
-    fn play(&self, network: &Network, random: &mut StdRng, stop: &Stop) -> (usize, Vec<Lesson>) {
-        let params = Params::default();
-        let analysis = if self.as_solver { solving(&params).0 } else { params.analysis };
-        let rules = Rules { expansions: self.expansions, analysis, ..Rules::default() };
-        let enough = self.lessons.div_ceil(self.threads) as usize;
+    /// The learning rate falls by the same factor from each round to the next.
+    fn learning_rate_in(&self, round: u32) -> f32 {
+        #[expect(clippy::cast_precision_loss, reason = "a share of the rounds")]
+        let share = round as f32 / (self.rounds - 1).max(1) as f32;
+        self.learning_rate * (self.last_learning_rate / self.learning_rate).powf(share)
+    }
+
+    /// Plays games on all threads until there are enough samples; returns how many games, and the samples.
+    fn play(
+        &self,
+        network: &Network,
+        random: &mut StdRng,
+        stop: &Stop,
+    ) -> (usize, Vec<PositionSample>) {
+        let profile = if self.as_solver { Profile::Solve } else { Profile::Play };
+        let position = Params::of(profile).position;
+        let settings = SelfPlaySettings {
+            expansions: self.expansions,
+            position,
+            ..SelfPlaySettings::default()
+        };
+        let enough = self.samples.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
-            let mut pupil = Pupil::new(network, rules.clone());
-            let (mut games, mut lessons) = (0, Vec::new());
-            while lessons.len() < enough && !stop.is_set() {
+            let mut self_play = SelfPlay::new(network, settings.clone());
+            let (mut games, mut samples) = (0, Vec::new());
+            while samples.len() < enough && !stop.is_set() {
                 let size = *self.sizes.choose(&mut random).expect("a size at least");
-                lessons.extend(pupil.play(size, &mut random));
+                samples.extend(self_play.play(size, &mut random));
                 games += 1;
             }
-            (games, lessons)
+            (games, samples)
         };
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads)
@@ -140,9 +160,9 @@ impl TrainArgs {
                 .collect();
             let mut all = (0, Vec::new());
             for thread in threads {
-                let (games, lessons) = thread.join().expect("a thread that plays does not panic");
+                let (games, samples) = thread.join().expect("a thread that plays does not panic");
                 all.0 += games;
-                all.1.extend(lessons);
+                all.1.extend(samples);
             }
             all
         })

@@ -6,6 +6,7 @@ use crate::contest::{
     Contestant, Fixture, Gains, Ledger, Lesson, Opening, Referee, Rules, Spsa, Trial, in_parallel,
     next_result,
 };
+use crate::params::Profile;
 use crate::search::Stop;
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -93,7 +94,7 @@ fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
 
 impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
-        let params = self.engine.set_up()?;
+        let params = self.engine.params(Profile::Play)?;
         ensure!(!params.player.allow_swap, "games between engines are played without a swap");
         let set = self.engine.settings.iter().filter_map(|pair| Some(pair.split_once('=')?.0));
         let mut given = set.chain(self.names.iter().map(String::as_str));

@@ -1,6 +1,7 @@
 //! `hexcoven wrap`: another Hex program for a controller.
 
 use super::{ControllerArgs, parse_line, parse_seconds};
+use crate::evaluation::Networks;
 use crate::gtp::serve_with;
 use crate::params::Params;
 use crate::wrap::{Settings, Wrap};
@@ -31,7 +32,7 @@ pub(super) struct WrapArgs {
 pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut params = Params::default();
     params.set("max_time", &args.fallback_seconds.to_string()).context("--fallback-seconds")?;
-    let mut session = args.controller.session(params);
+    let mut session = args.controller.session(params, Networks::shipped());
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),

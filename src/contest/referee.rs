@@ -5,7 +5,7 @@
 
 use super::{Fixture, Played};
 use crate::board::{ByColor, Color, Size};
-use crate::params::Params;
+use crate::params::{Params, Profile};
 use crate::player::{Game, Move, Record, move_name, winner};
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
@@ -82,7 +82,7 @@ impl Times {
 impl Referee {
     /// A referee for the games of these two.
     pub fn new(a: Contestant, b: Contestant, rules: Rules) -> Self {
-        Self { a, b, rules, judge: Solver::new(&Params::default()) }
+        Self { a, b, rules, judge: Solver::new(&Params::of(Profile::Solve)) }
     }
 
     /// Starts both engines once on such a board, so that a mistake is seen before the first game.

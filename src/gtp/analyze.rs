@@ -3,11 +3,9 @@
 use super::args::Args;
 use super::commands::{self, COMMANDS};
 use super::{Draw, GtpError, Reply, Session, graphics};
-use crate::analysis::{Analyzer, ScoredCell};
-use crate::board::{ByColor, Cell, Color, Group};
-use crate::circuit::Flow;
+use crate::board::{Cell, Color, Group};
 use crate::player::{Action, Move};
-use crate::search::{Outcome, Report, relative_errors};
+use crate::search::{Outcome, Report};
 use std::fmt::Write;
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -54,7 +52,7 @@ pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
 pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.color()?;
     args.end()?;
-    let flows = flows(session);
+    let flows = session.player.flows();
     let (white, black) = (flows.white.resistance.ln(), flows.black.resistance.ln());
     Ok(format!(" res {:.3} rew {white:.3} reb {black:.3}", white - black))
 }
@@ -62,7 +60,7 @@ pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
 pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let flows = flows(session);
+    let flows = session.player.flows();
     let board = session.player.game().board();
     let energy = |cell: Cell| {
         let energy = flows[color].energy.get(cell.index()).copied().unwrap_or_default();
@@ -71,36 +69,27 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
     Ok(board.empty().iter().map(energy).collect())
 }
 
-fn flows(session: &Session) -> ByColor<Flow> {
-    let params = session.player.params().analysis.clone();
-    Analyzer::new(params).flows(session.player.game().board())
-}
-
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let moves = session.player.analysis(color).moves;
-    let scores: Vec<f64> = moves.iter().map(|scored| scored.score).collect();
-    let pairs = moves.iter().zip(relative_errors(&scores));
-    let pair =
-        |(scored, error): (&ScoredCell, u16)| format!(" {} {error}", session.name(scored.cell));
-    Ok(pairs.map(pair).collect())
+    let errors = session.player.first_errors(color);
+    let words = errors.iter().map(|(cell, error)| format!("{} {error}", session.name(*cell)));
+    Ok(words.collect::<Vec<_>>().join(" "))
 }
 
-/// Scores as colours of the cells, the best move's being 1.
+/// First errors as colours of the cells: 1 for the best move, and less by the exponential of its error.
 pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let analysis = session.player.analysis(color);
-    let best = analysis.moves.iter().map(|scored| scored.score).fold(0.0, f64::max);
+    let errors = session.player.first_errors(color);
     let mut text = String::from("INFLUENCE");
-    for scored in &analysis.moves {
-        let share = if best > 0.0 { scored.score / best } else { 1.0 };
-        let _ = write!(text, " {} {share:.3}", session.name(scored.cell));
+    for (cell, error) in &errors {
+        let share = (-f64::from(*error) / 1000.0).exp();
+        let _ = write!(text, " {} {share:.3}", session.name(*cell));
     }
-    let verdict = match analysis.winner {
+    let verdict = match session.player.knowledge(color).winner() {
         Some(winner) => format!("{winner} wins"),
-        None => format!("{} moves, best score {best:.3}", analysis.moves.len()),
+        None => format!("{} moves", errors.len()),
     };
     let _ = write!(text, "\nTEXT {verdict}");
     Ok(text)

@@ -147,6 +147,13 @@ pub(super) const COMMANDS: &[Command] = &[
         "Solver parameters",
         "",
     ),
+    command(
+        "param_evaluation",
+        "[name value]",
+        "parameters of what is asked of a position",
+        play::param_evaluation,
+    )
+    .offered("param", "Policy parameters", ""),
     command("param_ice", "[name value]", "parameters of inferior cells", play::param_ice).offered(
         "param",
         "Inferior cell parameters",
@@ -154,8 +161,6 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command("param_player", "[name value]", "parameters of the player", play::param_player)
         .offered("param", "Player parameters", ""),
-    command("param_policy", "[name value]", "parameters of the policy network", play::param_policy)
-        .offered("param", "Policy parameters", ""),
     command("param_scns", "[name value]", "parameters of the search", play::param_scns).offered(
         "param",
         "Search parameters",

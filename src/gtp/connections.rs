@@ -23,7 +23,7 @@ struct Built {
 
 impl Built {
     fn new(session: &Session, color: Color) -> Self {
-        let params = &session.player.params().analysis;
+        let params = &session.player.params().position.knowledge;
         let board = session.player.game().board();
         let board = FillIn::of(board, &params.inferior).filled(board, color);
         let endpoints = Endpoints::new(&board, color);

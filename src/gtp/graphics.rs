@@ -4,10 +4,9 @@
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
-use crate::player::{Forecast, Promises, winner};
-use crate::policy::probability;
+use crate::nn::probability;
+use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove, Value};
-use crate::solver::solving;
 use std::fmt::Write;
 
 /// Knows what a drawing needs besides the search's report.
@@ -17,22 +16,18 @@ pub(super) struct Drawer {
     coordinates: Coordinates,
     color: Color,
     is_on: bool,
-    /// How the odds of reports are to be read.
-    promises: Option<Promises>,
 }
 
 impl Drawer {
     pub(super) fn of(session: &Session, color: Color) -> Self {
         let is_on = session.player.params().player.use_livegfx;
-        let promises = session.player.promises();
-        Self { size: session.size(), coordinates: session.coordinates, color, is_on, promises }
+        Self { size: session.size(), coordinates: session.coordinates, color, is_on }
     }
 
     /// For a search of the solver.
     pub(super) fn of_solver(session: &Session, color: Color) -> Self {
-        let params = session.player.params();
-        let promises = Promises::with_weight(solving(params).0.policy.policy_weight);
-        Self { is_on: params.solver.use_guifx, promises, ..Self::of(session, color) }
+        let is_on = session.player.params().solver.use_guifx;
+        Self { is_on, ..Self::of(session, color) }
     }
 
     pub(super) fn name(self, cell: Cell) -> String {
@@ -98,34 +93,27 @@ impl Drawer {
 
     /// How probable it is that the player wins, from 0 to 1.
     pub(super) fn chance(self, report: &Report<Cell>) -> f32 {
-        let forecast = self.promises.map(|promises| promises.forecast(report, self.color));
-        self.chance_of(forecast, report.outcome, report.value)
+        self.chance_of(Forecast::of(report, self.color), report.value)
     }
 
     /// The same by this move.
     pub(super) fn chance_after(self, root_move: &RootMove<Cell>) -> f32 {
-        let forecast =
-            self.promises.and_then(|promises| promises.forecast_after(root_move, self.color));
-        self.chance_of(forecast, root_move.outcome, root_move.value)
+        self.chance_of(Forecast::after(root_move, self.color), root_move.value)
     }
 
     /// A probability as the network sees it. Without one, a number that grows with the value, 0.5 for a value
     /// of 0, but no probability.
-    fn chance_of(self, forecast: Option<Forecast>, outcome: Option<Outcome>, value: Value) -> f32 {
-        match (forecast, outcome) {
-            (Some(forecast), _) => forecast.chance_of(self.color),
-            (None, Some(Outcome::Won)) => 1.0,
-            (None, Some(Outcome::Lost)) => 0.0,
-            #[expect(clippy::cast_precision_loss, reason = "thousandths")]
-            (None, None) => probability(value as f32 / 1000.0),
-        }
+    fn chance_of(self, forecast: Option<Forecast>, value: Value) -> f32 {
+        #[expect(clippy::cast_precision_loss, reason = "thousandths")]
+        let by_value = || probability(value as f32 / 1000.0);
+        forecast.map_or_else(by_value, |forecast| forecast.chance_of(self.color))
     }
 
     /// A search in a line.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
         let winner = winner(report.outcome, self.color);
         let mut text = winner.map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
-        if winner.is_none() && self.promises.is_some() {
+        if winner.is_none() && report.log_odds.is_some() {
             let _ = write!(text, ", {} {:.0} %", self.color, 100.0 * self.chance(report));
         }
         if let Some(best) = report.best() {

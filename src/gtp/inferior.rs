@@ -5,14 +5,15 @@
 
 use super::args::Args;
 use super::{Draw, Reply, Session};
-use crate::board::{Cell, Color, WORDS};
+use crate::board::{Cell, CellSet, Color, WORDS};
 use crate::inferior::{FillIn, Inferior, Inferiors, Reason};
+use crate::knowledge::Knowledge;
 
 /// Dead and captured cells.
 pub(super) fn compute_fillin(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let params = &session.player.params().analysis.inferior;
+    let params = &session.player.params().position.knowledge.inferior;
     let fill_in = FillIn::of(session.player.game().board(), params);
     Ok(listed(session, fill_in_codes(&fill_in, color)))
 }
@@ -23,7 +24,7 @@ pub(super) fn compute_inferior(session: &mut Session, args: &mut Args<'_>, _: Dr
     args.end()?;
     let board = session.player.game().board();
     let inferiors =
-        Inferiors::<WORDS>::of(board, color, &session.player.params().analysis.inferior);
+        Inferiors::<WORDS>::of(board, color, &session.player.params().position.knowledge.inferior);
     let (_, pruned) = inferiors.prune(board.empty() - inferiors.fill_in.cells());
     let mut codes = fill_in_codes(&inferiors.fill_in, color);
     codes.extend(move_codes(session, &pruned));
@@ -34,22 +35,24 @@ pub(super) fn compute_inferior(session: &mut Session, args: &mut Args<'_>, _: Dr
 pub(super) fn vc_build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let analysis = session.player.analysis(color);
-    let mut codes = fill_in_codes(&analysis.fill_in, color);
-    codes.extend(move_codes(session, &analysis.inferior));
-    if analysis.winner.is_none() {
-        let empty = session.player.game().board().empty() - analysis.fill_in.cells();
-        codes.extend(crossed_out(empty - analysis.mustplay));
+    let knowledge = session.player.knowledge(color);
+    let mut codes = fill_in_codes(knowledge.fill_in(), color);
+    if let Knowledge::Open(open) = &knowledge {
+        codes.extend(move_codes(session, &open.inferior));
+        let empty = session.player.game().board().empty() - open.fill_in.cells();
+        codes.extend(crossed_out(empty - open.mustplay));
     }
     Ok(listed(session, codes))
 }
 
-/// The peer's form: `cell x` for each cell outside the mustplay region.
+/// As Benzene's MoHex has it: `cell x` for each cell outside the mustplay region; none if the game is decided.
 pub(super) fn mustplay(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let analysis = session.player.analysis(color);
-    let outside = session.player.game().board().empty() - analysis.mustplay;
+    let outside = match session.player.knowledge(color) {
+        Knowledge::Open(open) => session.player.game().board().empty() - open.mustplay,
+        Knowledge::Decided(_) => CellSet::EMPTY,
+    };
     Ok(listed(session, crossed_out(outside).collect()))
 }
 

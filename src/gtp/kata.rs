@@ -8,10 +8,9 @@ use super::args::Args;
 use super::graphics::Drawer;
 use super::play::answer_text;
 use super::{Draw, GtpError, Reply, Session};
-use crate::analysis::Analyzer;
 use crate::board::{Cell, CellSet, Color};
-use crate::player::HexGame;
-use crate::search::{Candidate, Expand, Limits, Report, RootMove};
+use crate::player::Forecast;
+use crate::search::{Limits, Report, RootMove};
 use std::time::Duration;
 
 /// Who is asked for an analysis in this way.
@@ -109,17 +108,16 @@ pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     }
     let game = session.player.game();
     let (size, color) = (game.board().size(), game.to_play());
-    let promises = session.player.promises().ok_or_else(|| GtpError::new("policy_weight is 0"))?;
-    let analyzer = Analyzer::new(session.player.params().analysis.clone());
-    let position = session.player.position(color);
-    let expansion = HexGame::with_analyzer(position, analyzer).expand();
-    let forecast = promises.read(expansion.outcome, expansion.promise(), color);
-    let (white, moves) = (forecast.chance_of(Color::White), expansion.moves);
-    let share = |candidate: &Candidate<Cell>| share(candidate.error);
-    let all: f64 = moves.iter().map(share).sum();
+    let expansion = session.player.expansion(color);
+    let forecast = Forecast::new(expansion.outcome, expansion.log_odds(), color);
+    let forecast =
+        forecast.ok_or_else(|| GtpError::new("the network is not asked (use_network=0)"))?;
+    let white = forecast.chance_of(Color::White);
+    let errors = session.player.first_errors(color);
+    let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();
     let of_cell = |cell: Cell| {
-        let candidate = moves.iter().find(|candidate| candidate.mv == cell);
-        candidate.map_or("NAN".to_owned(), |candidate| format!("{:.6}", share(candidate) / all))
+        let error = errors.iter().find(|(other, _)| *other == cell).map(|(_, error)| *error);
+        error.map_or("NAN".to_owned(), |error| format!("{:.6}", share(error) / all))
     };
     let shares: Vec<String> = size.cells().map(of_cell).collect();
     let rows: Vec<String> = shares.chunks(size.columns()).map(|row| row.join(" ")).collect();

@@ -150,19 +150,19 @@ pub(super) fn param_scns(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 }
 
 pub(super) fn param_circuit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    param(session, args, |params| params.analysis.circuit.rows())
+    param(session, args, |params| params.position.circuit.rows())
 }
 
-pub(super) fn param_policy(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    param(session, args, |params| params.analysis.policy.rows())
+pub(super) fn param_evaluation(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    param(session, args, |params| params.position.evaluation.rows())
 }
 
 pub(super) fn param_ice(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    param(session, args, |params| params.analysis.inferior.rows())
+    param(session, args, |params| params.position.knowledge.inferior.rows())
 }
 
 pub(super) fn param_vc(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    param(session, args, |params| params.analysis.connections.rows())
+    param(session, args, |params| params.position.knowledge.connections.rows())
 }
 
 pub(super) fn param_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

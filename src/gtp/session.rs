@@ -4,10 +4,12 @@ use super::args::Args;
 use super::commands;
 use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
+use crate::params::Profile;
 use crate::player::{Move, Player, move_name};
 use crate::search::Stop;
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// A player and how its controller wants to be spoken to.
 #[derive(Debug)]
@@ -21,10 +23,16 @@ pub struct Session {
     pub(super) has_quit: bool,
 }
 
+/// A solver with what the user has set for the player, on top of its own profile.
+fn solver_of(player: &Player) -> Solver {
+    let params = player.params().with_profile(Profile::Solve);
+    Solver::with_networks(&params, Arc::clone(player.networks()))
+}
+
 impl Session {
     /// A session about to begin.
     pub fn new(player: Player, coordinates: Coordinates) -> Self {
-        let solver = Solver::new(player.params());
+        let solver = solver_of(&player);
         Self { player, solver, coordinates, overtaken: Stop::default(), has_quit: false }
     }
 
@@ -40,7 +48,7 @@ impl Session {
 
     /// The solver, with the parameters of now.
     pub(super) fn solver(&mut self) -> &mut Solver {
-        self.solver.set_params(self.player.params());
+        self.solver.set_params(&self.player.params().with_profile(Profile::Solve));
         &mut self.solver
     }
 
@@ -97,7 +105,7 @@ impl Session {
     ) -> Result<String, String> {
         catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             self.player.recover();
-            self.solver = Solver::new(self.player.params());
+            self.solver = solver_of(&self.player);
             Err("internal error: the game was lost, see the log; set it up again".to_owned())
         })
     }

@@ -33,6 +33,14 @@ pub enum ParamError {
         /// What is allowed.
         range: String,
     },
+    /// The setting changes nothing.
+    #[error("`{name}` has no effect here: {reason}")]
+    Unused {
+        /// The parameter.
+        name: String,
+        /// Why nobody asks for it.
+        reason: &'static str,
+    },
     /// Not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
     Form(String),
@@ -45,6 +53,14 @@ pub(super) trait Value: Sized + Copy + Display {
     fn kind() -> String;
     fn describe(allowed: &Self::Allowed) -> String;
     fn read(text: &str, allowed: &Self::Allowed) -> Option<Self>;
+}
+
+/// A group of parameters.
+pub(super) trait Group {
+    /// Whether it has a parameter of this name.
+    fn has(&self, name: &str) -> bool;
+    /// Sets one parameter from text; on an error nothing has changed.
+    fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError>;
 }
 
 macro_rules! number_value {
@@ -150,6 +166,16 @@ macro_rules! params {
         impl Default for $group {
             fn default() -> Self {
                 Self { $($name: $default,)* }
+            }
+        }
+
+        impl Group for $group {
+            fn has(&self, name: &str) -> bool {
+                [$(stringify!($name)),*].contains(&name)
+            }
+
+            fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+                Self::set(self, name, text)
             }
         }
 

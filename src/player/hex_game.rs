@@ -1,13 +1,11 @@
 //! Hex as the search sees it.
 
-use crate::analysis::{Analysis, Analyzer, ScoredCell};
-use crate::board::{Cell, CellSet, Position};
+use crate::board::{Cell, CellSet, Position, restricted};
+use crate::evaluation::{Assessment, Estimate, Evaluator};
 use crate::inferior::Image;
-use crate::params::AnalysisParams;
-use crate::search::{Candidate, Expand, Expansion, MAX_ERROR, Outcome, relative_errors};
-use std::hash::{Hash, Hasher};
+use crate::search::{Candidate, Expand, Expansion, Outcome};
 
-/// A position that the search walks down and up from. An expansion is one analysis.
+/// A position that the search walks down and up from. An expansion is one assessment.
 #[derive(Clone, Debug)]
 pub struct HexGame {
     position: Position,
@@ -15,9 +13,9 @@ pub struct HexGame {
     start: u128,
     /// The moves that are allowed there, if not all are.
     only: Option<Only>,
-    analyzer: Analyzer,
-    /// The analysis of the start, until it is asked for.
-    looked_at: Option<Analysis>,
+    evaluator: Evaluator,
+    /// The assessment of the start, until it is asked for.
+    of_start: Option<Assessment>,
 }
 
 /// Some of the moves of a position, which so becomes another one: what is found of it is not true of the
@@ -29,33 +27,22 @@ struct Only {
 }
 
 impl HexGame {
-    /// Starts at this position, and looks at it: the connections of all positions below, in this game and
-    /// its clones, are updates of what is found. Else the threads but for the first, and a search that goes
-    /// on from an earlier one, which does not expand its start, build many from scratch: 3 % fewer a second.
-    pub fn new(position: Position, params: AnalysisParams) -> Self {
-        let mut analyzer = Analyzer::new(params);
-        let looked_at = Some(analyzer.analyze(&position));
-        Self { looked_at, ..Self::with_analyzer(position, analyzer) }
-    }
-
-    /// Starts with an analyzer that may have memory already, and does not look.
-    pub fn with_analyzer(position: Position, analyzer: Analyzer) -> Self {
-        Self { start: position.key(), only: None, position, analyzer, looked_at: None }
+    /// Starts at this position.
+    pub fn new(position: Position, evaluator: Evaluator) -> Self {
+        Self { start: position.key(), only: None, position, evaluator, of_start: None }
     }
 
     /// The same game where it starts but for its other moves: the player to move has none but these. Who
     /// wins by them may be another than who wins.
     #[must_use]
     pub fn only(self, moves: CellSet) -> Self {
-        let mut hasher = fxhash::FxHasher64::default();
-        moves.hash(&mut hasher);
-        let key = self.start ^ (u128::from(hasher.finish()) << 1 | 1);
+        let key = restricted(self.start, moves);
         Self { only: Some(Only { moves, key }), ..self }
     }
 
-    /// Goes to another position, and does not look.
+    /// Starts at another position.
     pub fn set_position(&mut self, position: Position) {
-        (self.only, self.looked_at) = (None, None);
+        (self.only, self.of_start) = (None, None);
         self.start = position.key();
         self.position = position;
     }
@@ -69,12 +56,12 @@ impl HexGame {
         self.position.key() == self.start
     }
 
-    /// What an expansion is made of: what is known of the position without searching.
-    pub fn analysis(&mut self) -> Analysis {
+    /// What an expansion is made of: what is known and thought of the position without searching.
+    pub fn assess(&mut self) -> Assessment {
         if self.is_at_start() {
-            self.looked_at.take().unwrap_or_else(|| self.analyzer.analyze(&self.position))
+            self.of_start.take().unwrap_or_else(|| self.evaluator.assess(&self.position))
         } else {
-            self.analyzer.analyze_reply(&self.position)
+            self.evaluator.assess_reply(&self.position)
         }
     }
 }
@@ -100,26 +87,37 @@ impl Expand for HexGame {
         self.position.undo(mv);
     }
 
+    /// Assesses the start: the connections of all positions below, in this game and its clones, are updates of
+    /// what is found. Else other threads, and a search that goes on from an earlier one, which does not expand
+    /// its start, would build many from scratch.
+    fn start(&mut self) {
+        if self.of_start.is_none() {
+            self.of_start = Some(self.assess());
+        }
+    }
+
     fn origin(&self, image: usize, mv: Cell) -> Cell {
         Image::ALL[image].origin(self.position.board.size(), mv)
     }
 
     fn expand(&mut self) -> Expansion<Cell> {
-        let analysis = self.analysis();
-        let scores: Vec<f64> = analysis.moves.iter().map(|scored| scored.score).collect();
-        let errors = relative_errors(&scores);
-        let candidate = |(scored, error): (&ScoredCell, u16)| Candidate {
-            mv: scored.cell,
-            error,
-            promise: thousandths(scored.promise),
-        };
-        let expansion = Expansion {
-            outcome: analysis.winner.map(|winner| {
-                if winner == self.position.to_play { Outcome::Won } else { Outcome::Lost }
-            }),
-            moves: analysis.moves.iter().zip(errors).map(candidate).collect(),
-            essence: analysis.essence,
-            images: analysis.images,
+        let expansion = match self.assess() {
+            Assessment::Decided(decided) => {
+                let is_won = decided.winner == self.position.to_play;
+                let candidate = |mv| Candidate { mv, error: 0.0, log_odds: None };
+                Expansion {
+                    outcome: Some(if is_won { Outcome::Won } else { Outcome::Lost }),
+                    moves: decided.moves.iter().map(candidate).collect(),
+                    residual_key: decided.residual_key,
+                    image_keys: Vec::new(),
+                }
+            }
+            Assessment::Open(evaluation) => Expansion {
+                outcome: None,
+                moves: evaluation.estimates.iter().map(candidate).collect(),
+                residual_key: evaluation.open.residual_key,
+                image_keys: evaluation.open.image_keys,
+            },
         };
         match self.only.filter(|_| self.is_at_start()) {
             Some(only) => only.of(&expansion),
@@ -128,39 +126,38 @@ impl Expand for HexGame {
     }
 }
 
+fn candidate(estimate: &Estimate) -> Candidate<Cell> {
+    let Estimate { cell, error, log_odds } = *estimate;
+    Candidate { mv: cell, error, log_odds }
+}
+
 impl Only {
     /// What an expansion says of these moves. One that it does not name may win all the same, if another does
     /// what it does or more; a win that it has found may need another move; a loss is one by every move.
     fn of(self, expansion: &Expansion<Cell>) -> Expansion<Cell> {
         let named = &expansion.moves;
-        let lowest = named.iter().map(|candidate| candidate.promise).min().unwrap_or_default();
+        let log_odds = named.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::min);
         let candidate = |mv: Cell| {
             let named = named.iter().find(|candidate| candidate.mv == mv).copied();
-            named.unwrap_or(Candidate { mv, error: MAX_ERROR, promise: lowest })
+            named.unwrap_or(Candidate { mv, error: f64::INFINITY, log_odds })
         };
-        let mut moves: Vec<Candidate<Cell>> = self.moves.iter().map(candidate).collect();
-        let least = moves.iter().map(|candidate| candidate.error).min().unwrap_or_default();
-        for candidate in &mut moves {
-            candidate.error -= least;
-        }
+        let moves = self.moves.iter().map(candidate).collect();
         let outcome = expansion.outcome.filter(|outcome| *outcome == Outcome::Lost);
-        Expansion { outcome, moves, essence: self.key, images: Vec::new() }
+        Expansion { outcome, moves, residual_key: self.key, image_keys: Vec::new() }
     }
-}
-
-/// A natural logarithm in thousandths.
-#[expect(clippy::cast_possible_truncation, reason = "clamped")]
-fn thousandths(logarithm: f64) -> i16 {
-    const MOST: f64 = 10_000.0;
-    (1000.0 * logarithm).round().clamp(-MOST, MOST) as i16
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Board, BruteForce, Color, Size};
-    use crate::params::SearchParams;
+    use crate::evaluation::Networks;
+    use crate::params::{PositionParams, SearchParams};
     use crate::search::{Limits, Search};
+
+    fn game(position: Position) -> HexGame {
+        HexGame::new(position, Evaluator::new(PositionParams::default(), Networks::shipped()))
+    }
 
     /// The winner of every opening of a square board, row by row, `B` where the first player wins.
     fn opening_winners(length: usize) -> String {
@@ -169,7 +166,7 @@ mod tests {
         let winner = |cell| {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
             position.play(cell);
-            let mut game = HexGame::new(position, AnalysisParams::default());
+            let mut game = game(position);
             let report = search.run(&mut game, &Limits::default(), &mut |_| ());
             if report.outcome == Some(Outcome::Lost) { 'B' } else { '.' }
         };
@@ -209,7 +206,7 @@ mod tests {
                 let report = search.run(game, &Limits::default(), &mut |_| ());
                 report.outcome == Some(Outcome::Won)
             };
-            let game = HexGame::new(position.clone(), AnalysisParams::default());
+            let game = game(position.clone());
             for (number, cell) in empty.iter().enumerate() {
                 let some = CellSet::from_iter([cell])
                     | empty.iter().skip(number).step_by(3).collect::<CellSet>();
@@ -234,7 +231,7 @@ mod tests {
             position.play(size.parse_cell(name).unwrap());
             position
         };
-        let start = |name| HexGame::new(position(name), AnalysisParams::default());
+        let start = |name| game(position(name));
         let expansions = ["a2", "b1"].map(|name| start(name).expand());
         assert_ne!(expansions[0], expansions[1]);
         let mut game = start("a2");
@@ -251,7 +248,7 @@ mod tests {
         for (columns, rows, winner) in [(3, 4, Color::White), (4, 3, Color::Black)] {
             for to_play in Color::BOTH {
                 let board = Board::new(Size::new(columns, rows).unwrap());
-                let mut game = HexGame::new(Position { board, to_play }, AnalysisParams::default());
+                let mut game = game(Position { board, to_play });
                 let report = Search::new(SearchParams::default()).run(
                     &mut game,
                     &Limits::default(),

@@ -44,7 +44,8 @@ fn wildness(level: u32) -> f64 {
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Position, Size};
-    use crate::params::{AnalysisParams, SearchParams};
+    use crate::evaluation::{Evaluator, Networks};
+    use crate::params::{PositionParams, SearchParams};
     use crate::player::HexGame;
     use crate::search::{Limits, Outcome, Search};
     use proptest::prelude::*;
@@ -57,7 +58,8 @@ mod tests {
             let empty: Vec<Cell> = position.board.empty().iter().collect();
             position.play(empty[stone % empty.len()]);
         }
-        let mut game = HexGame::new(position, AnalysisParams::default());
+        let evaluator = Evaluator::new(PositionParams::default(), Networks::shipped());
+        let mut game = HexGame::new(position, evaluator);
         let limits = Limits::expansions(expansions);
         Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ())
     }

@@ -23,21 +23,21 @@ impl std::ops::Not for Outcome {
     }
 }
 
-/// A move, how much worse it looks than the best of its siblings, and how good it looks at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A move, how much worse it looks than the best of its siblings, and how good it looks at all. Both are
+/// natural logarithms; the parameters of the search say how much each counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// The relative error, (9) of SCNS15, in thousandths of a natural logarithm: 0 for the best
-    /// sibling, at most [`MAX_ERROR`](super::MAX_ERROR).
-    pub error: u16,
-    /// The odds that it wins, in thousandths of a natural logarithm, as far as they are to count; 0 for
-    /// all moves if the game says nothing of odds.
-    pub promise: i16,
+    /// The relative error by a local heuristic, (9) of SCNS15: 0 for the sibling that it likes best, infinite
+    /// for one without any score.
+    pub error: f64,
+    /// The log-odds that the move wins; none, for all moves, if the game has no opinion.
+    pub log_odds: Option<f32>,
 }
 
 /// What expanding a position brings to light.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expansion<M> {
     /// Whether the position is decided. Must be true: proofs rest on it.
     pub outcome: Option<Outcome>,
@@ -47,17 +47,17 @@ pub struct Expansion<M> {
     /// The key of what is left of the game. Where it is the same, the same player wins, and a move that
     /// wins does so there, too: proofs rest on it. The position's own key, if the game knows of no others
     /// like it.
-    pub essence: u128,
+    pub residual_key: u128,
     /// The keys of what is left of games that are images of this one, as by a symmetry: where an image has
-    /// the essence of a position, the same player wins by the moves of which those there are images.
+    /// the residual key of a position, the same player wins by the moves of which those there are images.
     /// Proofs rest on it. May be empty.
-    pub images: Vec<u128>,
+    pub image_keys: Vec<u128>,
 }
 
 impl<M> Expansion<M> {
-    /// What the best move promises; 0 if there is none.
-    pub fn promise(&self) -> i16 {
-        self.moves.iter().map(|candidate| candidate.promise).max().unwrap_or_default()
+    /// The log-odds of the best move; none if there is none, or the game has no opinion.
+    pub fn log_odds(&self) -> Option<f32> {
+        self.moves.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::max)
     }
 }
 
@@ -78,7 +78,10 @@ pub trait Expand {
     /// Takes back a move, the last one made.
     fn undo(&mut self, mv: Self::Move);
 
-    /// The move of which this one is the image, in the one of the [images](Expansion::images) at this place.
+    /// Called once where a search starts: what is to be found out once for all that is below.
+    fn start(&mut self) {}
+
+    /// The move of which this one is the image, in the one of the [images](Expansion::image_keys) at this place.
     ///
     /// # Panics
     /// Unless the game says otherwise: for games whose expansions name no images.
@@ -116,6 +119,10 @@ impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for LookedAt<G, F> {
 
     fn undo(&mut self, mv: G::Move) {
         self.game.undo(mv);
+    }
+
+    fn start(&mut self) {
+        self.game.start();
     }
 
     fn origin(&self, image: usize, mv: G::Move) -> G::Move {

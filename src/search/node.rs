@@ -1,8 +1,9 @@
 //! A node of the search: its moves and its two functions.
 
-use super::relative_error::Rave;
+use super::rave::Rave;
+use super::siblings::first_errors;
 use super::staircase::{Height, PLUS_INFINITY, Staircase, Step, Value};
-use super::{Expansion, Outcome};
+use super::{Candidate, Expansion, Outcome};
 use crate::params::{LeafSteps, SearchParams};
 use serde::{Deserialize, Serialize};
 
@@ -78,28 +79,29 @@ fn leaf_staircase(params: &SearchParams) -> Staircase {
 }
 
 /// A move of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Child<M> {
     pub(super) mv: M,
-    /// The first estimate of its error.
-    pub(super) error: u16,
-    pub(super) promise: i16,
+    /// Its error before the search.
+    pub(super) first_error: u16,
+    /// Its log-odds before the search; 0 if the game has no opinion.
+    pub(super) log_odds: f32,
     pub(super) rave: Rave,
 }
 
 /// An expanded position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Node<M> {
     pub(super) functions: Functions,
-    /// What the best of its moves promises.
-    pub(super) promise: i16,
-    /// What its odds have come to, for the player to move, in the unit of promises.
-    pub(super) odds: i16,
+    /// The log-odds of its best move; none if the game has no opinion.
+    pub(super) log_odds: Option<f32>,
+    /// The mean log-odds of all that was searched below, for the player to move.
+    pub(super) mean_log_odds: f32,
     /// Moves by growing first error. If the position is decided, at most one is left: the one to
     /// play.
     pub(super) children: Box<[Child<M>]>,
     /// The key of what is left of the game.
-    pub(super) essence: u128,
+    pub(super) residual_key: u128,
     /// Expansions in the tree below, this one included.
     pub(super) work: u64,
     /// Threads at this position or below it, on their way from the root.
@@ -109,25 +111,31 @@ pub(super) struct Node<M> {
 
 impl<M: Copy> Node<M> {
     /// A node as its expansion made it; the functions of an open one are still to be combined.
-    pub(super) fn new(expansion: &Expansion<M>) -> Self {
-        let mut children: Vec<Child<M>> = expansion
-            .moves
-            .iter()
-            .map(|candidate| Child {
-                mv: candidate.mv,
-                error: candidate.error,
-                promise: candidate.promise,
-                rave: Rave::default(),
-            })
-            .collect();
-        children.sort_by_key(|child| child.error);
-        let promise = expansion.promise();
+    pub(super) fn new(expansion: &Expansion<M>, params: &SearchParams) -> Self {
+        let first_errors = first_errors(&expansion.moves, params);
+        let child = |(candidate, first_error): (&Candidate<M>, u16)| Child {
+            mv: candidate.mv,
+            first_error,
+            log_odds: candidate.log_odds.unwrap_or_default(),
+            rave: Rave::default(),
+        };
+        let mut children: Vec<Child<M>> =
+            expansion.moves.iter().zip(first_errors).map(child).collect();
+        children.sort_by_key(|child| child.first_error);
         if expansion.outcome.is_some() {
             children.truncate(1);
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
-        let (children, essence) = (children.into(), expansion.essence);
-        Self { functions, promise, odds: promise, children, essence, work: 1, visitors: 0 }
+        let log_odds = expansion.log_odds();
+        Self {
+            functions,
+            log_odds,
+            mean_log_odds: log_odds.unwrap_or_default(),
+            children: children.into(),
+            residual_key: expansion.residual_key,
+            work: 1,
+            visitors: 0,
+        }
     }
 
     /// Bytes on the heap.
@@ -137,7 +145,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-const _: () = assert!(PLUS_INFINITY > 0 && size_of::<Child<u16>>() == 10);
+const _: () = assert!(PLUS_INFINITY > 0 && size_of::<Child<u16>>() == 12);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use super::{Expand, Interval, Outcome, Value};
 use std::time::Duration;
 
 /// A move of the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
@@ -22,9 +22,9 @@ pub struct RootMove<M> {
     pub error: i32,
     /// Its error before the search.
     pub first_error: u16,
-    /// The odds of the player who makes it, in the unit of promises: the mean over all that was searched
-    /// below it, whatever is proved. None if nothing was.
-    pub odds: Option<i16>,
+    /// The log-odds of the player who makes it: the mean over all that was searched below it, whatever is
+    /// proved. None if nothing was, or the game has no opinion.
+    pub log_odds: Option<f32>,
     /// Whether the player who makes it is proved to win or to lose.
     pub outcome: Option<Outcome>,
     /// The fewest leaves below it that must be decided to prove that the player who makes it wins: the
@@ -35,7 +35,7 @@ pub struct RootMove<M> {
 }
 
 /// What a search found; everything is seen by the player to move at the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// Whether the position is proved won or lost.
     pub outcome: Option<Outcome>,
@@ -44,8 +44,8 @@ pub struct Report<M> {
     pub moves: Vec<RootMove<M>>,
     /// The root's minimax value.
     pub value: Value,
-    /// The odds, as those of the moves.
-    pub odds: i16,
+    /// The log-odds, as those of the moves.
+    pub log_odds: Option<f32>,
     /// The search interval at the end; none if the position is decided.
     pub interval: Option<Interval>,
     /// Expansions in this search.
@@ -76,18 +76,19 @@ impl<M: Copy + Eq> Tree<M> {
     ) -> Report<M> {
         let root = self.visited(game.key());
         let outcome = root.functions.outcome();
-        let (value, odds) = (root.functions.value(), root.odds);
+        let value = root.functions.value();
+        let log_odds = root.log_odds.map(|_| root.mean_log_odds);
         // A decided root may keep no more than its best move, and that without a child.
         let unseen = outcome.filter(|_| root.children.len() == 1);
-        let mut first_errors = root.children.iter().map(|child| child.error);
+        let mut first_errors = root.children.iter().map(|child| child.first_error);
         let mut moves: Vec<RootMove<M>> = Vec::new();
-        self.for_each_child(game, |Seen { mv, error, functions, work, odds, .. }| {
+        self.for_each_child(game, |Seen { mv, error, functions, work, mean_log_odds, .. }| {
             let outcome = functions.outcome().map(|outcome| !outcome).or(unseen);
             let value = shifted(-functions.value(), -error);
             let proof = self.leaves_to_decide(&functions.lower);
             let disproof = self.leaves_to_decide(&functions.raise);
             let first_error = first_errors.next().expect("each child has one");
-            let odds = odds.map(|odds| -odds);
+            let log_odds = log_odds.and(mean_log_odds).map(|theirs| -theirs);
             moves.push(RootMove {
                 mv,
                 line: Vec::new(),
@@ -95,7 +96,7 @@ impl<M: Copy + Eq> Tree<M> {
                 value,
                 error,
                 first_error,
-                odds,
+                log_odds,
                 outcome,
                 proof,
                 disproof,
@@ -114,7 +115,7 @@ impl<M: Copy + Eq> Tree<M> {
             outcome,
             moves,
             value,
-            odds,
+            log_odds,
             interval: interval.filter(|_| outcome.is_none()),
             expansions: self.expansions,
             time,

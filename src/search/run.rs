@@ -105,6 +105,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             (tree.expansions, tree.is_enough) = (0, false);
             tree.params.threads
         };
+        game.start();
         let helpers: Vec<G> = (1..threads).map(|_| game.clone()).collect();
         let mut first = Descent::new(game, shared, limits);
         // The others need a root that is expanded.

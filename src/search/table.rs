@@ -152,14 +152,13 @@ fn bytes<M>(on_heap: usize, room: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::params::SearchParams;
     use crate::search::{Candidate, Expansion};
 
     fn node(work: u64) -> Node<u16> {
-        let moves = (0..50).map(|mv| Candidate { mv, error: 0, promise: 0 }).collect();
-        Node {
-            work,
-            ..Node::new(&Expansion { outcome: None, moves, essence: 0, images: Vec::new() })
-        }
+        let moves = (0..50).map(|mv| Candidate { mv, error: 0.0, log_odds: None }).collect();
+        let expansion = Expansion { outcome: None, moves, residual_key: 0, image_keys: Vec::new() };
+        Node { work, ..Node::new(&expansion, &SearchParams::default()) }
     }
 
     #[test]

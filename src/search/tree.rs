@@ -1,8 +1,8 @@
 //! The tree as far as it was searched, and what the threads of a search share.
 
-use super::mean_odds::MeanOdds;
-use super::node::{Functions, Node};
-use super::relative_error::{corrected_error, odds_error};
+use super::mean_log_odds::MeanLogOdds;
+use super::node::{Child, Functions, Node};
+use super::siblings::{Reply, Sibling, prior};
 use super::staircase::{Staircase, Step, Sum};
 use super::table::Table;
 use super::{Candidate, Expand, Expansion, Outcome};
@@ -41,8 +41,8 @@ pub(super) struct Seen<'a, M> {
     pub(super) functions: &'a Functions,
     /// Expansions below it; 0 for a leaf.
     pub(super) work: u64,
-    /// Its odds, seen by the player to move there; none for a leaf.
-    pub(super) odds: Option<i16>,
+    /// Its mean log-odds, seen by the player to move there; none for a leaf.
+    pub(super) mean_log_odds: Option<f32>,
     /// Other threads at it or below.
     pub(super) visitors: u32,
 }
@@ -72,7 +72,7 @@ impl<M: Copy + Eq> Tree<M> {
     pub(super) fn end_expansion(&mut self, key: u128, expansion: &Expansion<M>) {
         debug_assert!(expansion.outcome.is_some() || !expansion.moves.is_empty(), "no moves");
         self.expanding.retain(|other| *other != key);
-        self.table.store(key, Node::new(expansion));
+        self.table.store(key, Node::new(expansion, &self.params));
     }
 
     /// Takes over what was proved where the same was left of the game, or of an image of it: who wins, and
@@ -87,13 +87,13 @@ impl<M: Copy + Eq> Tree<M> {
             Some((node.functions.outcome()?, &node.children))
         };
         let of_image = |(image, key): (usize, &u128)| Some((Some(image), proved(*key)?));
-        let own = proved(expansion.essence).map(|known| (None, known));
-        let known = own.or_else(|| expansion.images.iter().enumerate().find_map(of_image));
+        let own = proved(expansion.residual_key).map(|known| (None, known));
+        let known = own.or_else(|| expansion.image_keys.iter().enumerate().find_map(of_image));
         let Some((image, (outcome, children))) = known else { return };
         let here = |mv| image.map_or(mv, |image| game.origin(image, mv));
         let moves = children.iter().map(|child| here(child.mv));
         expansion.outcome = Some(outcome);
-        expansion.moves = moves.map(|mv| Candidate { mv, error: 0, promise: 0 }).collect();
+        expansion.moves = moves.map(|mv| Candidate { mv, error: 0.0, log_odds: None }).collect();
     }
 
     fn is_expanding(&self, key: u128) -> bool {
@@ -112,43 +112,43 @@ impl<M: Copy + Eq> Tree<M> {
         mut with: impl FnMut(Seen<'a, M>),
     ) {
         let parent = self.visited(game.key());
+        let best_log_odds = parent.log_odds.unwrap_or_default();
         for child in &parent.children {
-            let (mv, key) = (child.mv, game.key_after(child.mv));
-            let corrected = |error, work| corrected_error(&self.params, error, child.rave, work);
+            let Child { mv, first_error, log_odds, rave } = *child;
+            let key = game.key_after(mv);
+            let sibling = Sibling { first_error, log_odds, best_log_odds, rave };
             with(match self.table.get(key) {
-                Some(Node { functions, work, odds, visitors, promise, .. }) => {
-                    let odds_error =
-                        |reply| odds_error(&self.params, parent.promise, child.promise, reply);
-                    let rest = i32::from(child.error) - odds_error(None);
-                    let error = corrected(rest, *work) + odds_error(Some(*promise));
-                    let (work, odds, visitors) = (*work, Some(*odds), *visitors);
-                    Seen { mv, error, functions, work, odds, visitors }
+                Some(Node { functions, work, log_odds, mean_log_odds, visitors, .. }) => {
+                    let reply = Reply { log_odds: log_odds.unwrap_or_default(), work: *work };
+                    let error = sibling.error_with(reply, &self.params);
+                    let mean_log_odds = Some(*mean_log_odds);
+                    Seen { mv, error, functions, work: *work, mean_log_odds, visitors: *visitors }
                 }
                 None => Seen {
                     mv,
-                    error: corrected(child.error.into(), 0),
+                    error: sibling.error_of_leaf(&self.params),
                     functions: &self.leaf,
                     work: 0,
-                    odds: None,
+                    mean_log_odds: None,
                     visitors: self.is_expanding(key).into(),
                 },
             });
         }
     }
 
-    /// Combines the functions and the odds of the children of the node where the game stands; see the
+    /// Combines the functions and the mean log-odds of the children of the node where the game stands; see the
     /// module `search`.
     pub(super) fn update<G: Expand<Move = M>>(&mut self, game: &G) {
         let node = self.visited(game.key());
         if node.functions.outcome().is_some() {
             return;
         }
-        let mut odds = MeanOdds::new(node.promise);
+        let mut mean = MeanLogOdds::new(node.log_odds.unwrap_or_default());
         let mut scratch = std::mem::take(&mut self.scratch);
         let mut raise = Staircase::infinite();
         let mut best_leaf: Option<i32> = None;
         self.for_each_child(game, |child| {
-            odds.add(&child);
+            mean.add(&child);
             scratch.sum.add(&child.functions.raise, child.error);
             if child.work == 0 {
                 // Of the leaves, the one with the least error is the lowest everywhere.
@@ -165,17 +165,17 @@ impl<M: Copy + Eq> Tree<M> {
         self.scratch = scratch;
         self.table.change(game.key(), |node| {
             node.functions = Functions { raise, lower };
-            node.odds = odds.get();
+            node.mean_log_odds = mean.get();
         });
     }
 
     /// Who wins a new position, if it is decided or looks so. The papers count decided positions alone for RAVE,
     /// and there are few of them in the first half of a game.
     pub(super) fn foreseen(&self, expansion: &Expansion<M>) -> Option<Outcome> {
-        let promise = i32::from(expansion.promise());
-        let most = self.params.r_promise.cast_signed();
-        let looks_won = (promise > most).then_some(Outcome::Won);
-        let looks_lost = (promise < -most).then_some(Outcome::Lost);
+        let prior = prior(expansion.log_odds().unwrap_or_default(), &self.params);
+        let margin = self.params.r_margin.cast_signed();
+        let looks_won = (prior > margin).then_some(Outcome::Won);
+        let looks_lost = (prior < -margin).then_some(Outcome::Lost);
         expansion.outcome.or(looks_won).or(looks_lost)
     }
 
@@ -213,8 +213,8 @@ impl<M: Copy + Eq> Tree<M> {
         let keep = node.children.iter().rev().max_by_key(|child| rank(child.mv)).copied();
         self.table.change(game.key(), |node| node.children = keep.into_iter().collect());
         let node = self.visited(game.key());
-        if node.essence != game.key() {
-            self.table.store(node.essence, Node { visitors: 0, ..node.clone() });
+        if node.residual_key != game.key() {
+            self.table.store(node.residual_key, Node { visitors: 0, ..node.clone() });
         }
     }
 }

@@ -4,7 +4,7 @@
 //! checksum of all before it:
 //!
 //! ```text
-//! HexCoven knowledge 4
+//! HexCoven knowledge 5
 //! version 0.1.0
 //! keys 0123456789abcdef0123456789abcdef
 //! ```
@@ -15,7 +15,7 @@
 use crate::board::key_scheme;
 use crate::search::LoadError;
 
-const FORMAT: &str = "HexCoven knowledge 4";
+const FORMAT: &str = "HexCoven knowledge 5";
 
 /// Why a file is not used. Nothing of it is then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -160,7 +160,7 @@ impl Lines<'_, '_> {
 mod tests {
     use super::*;
     use crate::board::{BruteForce, Size};
-    use crate::params::Params;
+    use crate::params::{Params, Profile};
     use crate::search::{Limits, Outcome};
     use crate::solver::Solver;
     use proptest::prelude::*;
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_solver_wins_every_line_of_every_opening_and_one_wrong_move_is_found() {
         let mut brute_force = BruteForce::default();
-        let mut solver = Solver::new(&Params::default());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
         for position in (2..=4).flat_map(openings) {
             let winner = brute_force.winner(&position);
             let mut asked = Vec::new();

@@ -1,9 +1,9 @@
-//! Steps of what [`super::muon::Muon`] leaves: the first layer, the last one, and what is added to sums.
+//! Steps of what [`super::muon::Muon`] leaves: the first layer, the last one, and the biases.
 
-use crate::policy::Network;
+use crate::nn::Network;
 
 /// The method of Adam (D. Kingma, J. Ba, *Adam: a method for stochastic optimization*, ICLR 2015): every
-/// weight has a pace of its own, from the mean of its gradients and of their squares.
+/// weight has a learning rate of its own, from the mean of its gradients and of their squares.
 #[derive(Clone, Debug)]
 pub(super) struct Adam {
     means: Vec<f32>,
@@ -26,17 +26,18 @@ impl Default for Adam {
 
 impl Adam {
     /// Takes a step, of this length where gradients agree.
-    pub(super) fn step(&mut self, network: &mut Network, slopes: &[f32], pace: f32) {
-        let length = slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
+    pub(super) fn step(&mut self, network: &mut Network, gradient: &[f32], learning_rate: f32) {
+        let length = gradient.iter().map(|gradient| gradient * gradient).sum::<f32>().sqrt();
         let scale = (LONGEST / length).min(1.0);
         self.steps += 1;
-        let pace = pace * (1.0 - KEPT.1.powi(self.steps)).sqrt() / (1.0 - KEPT.0.powi(self.steps));
+        let learning_rate = learning_rate * (1.0 - KEPT.1.powi(self.steps)).sqrt()
+            / (1.0 - KEPT.0.powi(self.steps));
         for index in Network::but_body() {
-            let slope = scale * slopes[index];
+            let gradient = scale * gradient[index];
             let (mean, square) = (&mut self.means[index], &mut self.squares[index]);
-            *mean += (1.0 - KEPT.0) * (slope - *mean);
-            *square += (1.0 - KEPT.1) * (slope * slope - *square);
-            network.weights_mut()[index] -= pace * *mean / (square.sqrt() + 1e-8);
+            *mean += (1.0 - KEPT.0) * (gradient - *mean);
+            *square += (1.0 - KEPT.1) * (gradient * gradient - *square);
+            network.weights_mut()[index] -= learning_rate * *mean / (square.sqrt() + 1e-8);
         }
     }
 }

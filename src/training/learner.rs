@@ -2,24 +2,25 @@
 
 use super::adam::Adam;
 use super::muon::Muon;
-use crate::policy::{Gradient, Lesson, Network};
+use super::sample::PositionSample;
+use crate::nn::{Gradient, Network, Sample};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 use std::thread;
 
-/// Learns from lessons, those of late more than once.
+/// Learns from samples, recent ones more than once.
 #[derive(Clone, Debug)]
 pub struct Learner {
     optimizer: Optimizer,
     threads: usize,
-    /// Lessons of late, the oldest first.
-    remembered: VecDeque<Vec<Lesson>>,
+    /// Recent samples, the oldest first.
+    remembered: VecDeque<Vec<PositionSample>>,
 }
 
-/// A network under way and the mean of those that it was of late. The mean is what plays, and is kept: the
-/// last one has just been pushed about by its last lessons, and games that it plays are worth far less.
+/// The weights after the last step, and their running mean. The mean is what plays and is written to files: the last
+/// step has just pushed the weights about, and games played with them are worth far less.
 #[derive(Clone, Debug)]
 struct Optimizer {
     last: Network,
@@ -29,17 +30,17 @@ struct Optimizer {
     steps: u32,
 }
 
-/// How often lessons are learned: when they come, and with those of the next times.
+/// How often samples are learned: when they come, and with those of the next times.
 const TIMES: usize = 3;
 
-/// Lessons of one step.
+/// Samples of one step.
 const BATCH: usize = 192;
 
 /// The mean is over some so many steps.
 const STEPS_OF_MEAN: u32 = 500;
 
 /// How much longer a step of [`Muon`] is than one of [`Adam`].
-const MUON_PACE: f32 = 7.5;
+const MUON_RATE: f32 = 7.5;
 
 impl Learner {
     /// Begins with a network, and learns on so many threads.
@@ -52,29 +53,34 @@ impl Learner {
         &self.optimizer.mean
     }
 
-    /// Takes steps of this length until these lessons and those of late are learned in any order, a batch
+    /// Takes steps at this learning rate until these samples and recent ones are learned in any order, a batch
     /// a step, each as it is or after a half-turn of the board, since both are the same game. Returns the mean
-    /// surprise at a lesson, in natural units of information.
-    pub fn learn(&mut self, lessons: Vec<Lesson>, pace: f32, random: &mut StdRng) -> f64 {
-        self.remembered.push_back(lessons);
+    /// loss of a sample, in nats.
+    pub fn learn(
+        &mut self,
+        samples: Vec<PositionSample>,
+        learning_rate: f32,
+        random: &mut StdRng,
+    ) -> f64 {
+        self.remembered.push_back(samples);
         if self.remembered.len() > TIMES {
             self.remembered.pop_front();
         }
-        let mut lessons: Vec<&Lesson> = self.remembered.iter().flatten().collect();
-        lessons.shuffle(random);
-        let mut surprise = 0.0;
-        for batch in lessons.chunks(BATCH) {
+        let mut samples: Vec<&PositionSample> = self.remembered.iter().flatten().collect();
+        samples.shuffle(random);
+        let mut loss = 0.0;
+        for batch in samples.chunks(BATCH) {
             let batch = batch
                 .iter()
-                .map(|lesson| if random.random() { lesson.half_turn() } else { (*lesson).clone() });
-            let batch: Vec<Lesson> = batch.collect();
+                .map(|sample| if random.random() { sample.half_turn() } else { (*sample).clone() });
+            let batch: Vec<Sample> = batch.map(|sample| sample.seen()).collect();
             let gradient = gradient(&self.optimizer.last, &batch, self.threads);
-            surprise += gradient.surprise;
-            self.optimizer.step(&gradient, pace);
+            loss += gradient.loss;
+            self.optimizer.step(&gradient, learning_rate);
         }
-        #[expect(clippy::cast_precision_loss, reason = "some thousands of lessons")]
-        let count = lessons.len() as f64;
-        surprise / count
+        #[expect(clippy::cast_precision_loss, reason = "some thousands of samples")]
+        let count = samples.len() as f64;
+        loss / count
     }
 }
 
@@ -84,10 +90,10 @@ impl Optimizer {
         Self { last, mean: network, adam: Adam::default(), muon: Muon::default(), steps: 0 }
     }
 
-    fn step(&mut self, gradient: &Gradient, pace: f32) {
+    fn step(&mut self, gradient: &Gradient, learning_rate: f32) {
         let slopes: Vec<f32> = gradient.means().collect();
-        self.adam.step(&mut self.last, &slopes, pace);
-        self.muon.step(&mut self.last, &slopes, MUON_PACE * pace);
+        self.adam.step(&mut self.last, &slopes, learning_rate);
+        self.muon.step(&mut self.last, &slopes, MUON_RATE * learning_rate);
         self.steps += 1;
         #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
         let share = 1.0 / self.steps.min(STEPS_OF_MEAN) as f32;
@@ -97,10 +103,10 @@ impl Optimizer {
     }
 }
 
-/// What lessons say about a network.
-fn gradient(network: &Network, lessons: &[Lesson], threads: usize) -> Gradient {
+/// The gradient of a network at these samples, computed on so many threads.
+fn gradient(network: &Network, samples: &[Sample], threads: usize) -> Gradient {
     thread::scope(|scope| {
-        let shares = lessons.chunks(lessons.len().div_ceil(threads));
+        let shares = samples.chunks(samples.len().div_ceil(threads));
         let shares: Vec<_> =
             shares.map(|share| scope.spawn(move || Gradient::of(network, share))).collect();
         let mut all = Gradient::default();
@@ -113,41 +119,45 @@ fn gradient(network: &Network, lessons: &[Lesson], threads: usize) -> Gradient {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pupil, Rules};
+    use super::super::{SelfPlay, SelfPlaySettings};
     use super::*;
     use crate::board::Size;
     use rand::SeedableRng;
 
-    fn lessons(network: &Network, games: usize) -> Vec<Lesson> {
-        let rules = Rules { share: 0.5, expansions: 20, ..Rules::default() };
-        let mut pupil = Pupil::new(network, rules);
+    fn samples(network: &Network, count: usize) -> Vec<PositionSample> {
+        let settings =
+            SelfPlaySettings { share: 0.5, expansions: 20, ..SelfPlaySettings::default() };
+        let mut games = SelfPlay::new(network, settings);
         let (size, mut random) = (Size::new(8, 8).unwrap(), StdRng::seed_from_u64(1));
-        (0..games).flat_map(|_| pupil.play(size, &mut random)).collect()
+        (0..count).flat_map(|_| games.play(size, &mut random)).collect()
     }
 
-    /// The surprise at these lessons of whoever says just what they tell: they tell of odds.
-    fn least_surprise(lessons: &[Lesson]) -> f64 {
-        let targets = lessons.iter().flat_map(|lesson| &lesson.moves);
+    /// The least possible loss at these samples, the entropy of their targets.
+    fn least_loss(samples: &[PositionSample]) -> f64 {
+        let targets = samples.iter().flat_map(|sample| &sample.labels);
         let part = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
         let both = |p: f64| part(p) + part(1.0 - p);
-        targets.map(|told| f64::from(told.weight) * both(told.target.into())).sum()
+        targets.map(|label| f64::from(label.weight) * both(label.target.into())).sum()
     }
 
     #[test]
-    fn what_is_learned_surprises_no_more() {
+    fn the_loss_falls_to_the_entropy() {
         let network = Network::random(1);
-        let lessons = lessons(&network, 10);
+        let samples = samples(&network, 10);
         let mut learner = Learner::new(network.clone(), 2);
         for _ in 0..15 {
             let mut random = StdRng::seed_from_u64(2);
-            learner.learn(lessons.clone(), 0.001, &mut random);
+            learner.learn(samples.clone(), 0.001, &mut random);
         }
-        let turned: Vec<Lesson> = lessons.iter().map(Lesson::half_turn).collect();
-        let entropy = least_surprise(&lessons);
-        let above = |network, lessons: &[Lesson]| gradient(network, lessons, 1).surprise - entropy;
-        let first = above(&network, &lessons);
+        let turned: Vec<PositionSample> = samples.iter().map(PositionSample::half_turn).collect();
+        let entropy = least_loss(&samples);
+        let above = |network, samples: &[PositionSample]| {
+            let seen: Vec<Sample> = samples.iter().map(PositionSample::seen).collect();
+            gradient(network, &seen, 1).loss - entropy
+        };
+        let first = above(&network, &samples);
         let [last, last_turned] =
-            [lessons, turned].map(|lessons| above(learner.network(), &lessons));
+            [samples, turned].map(|samples| above(learner.network(), &samples));
         assert!(last < 0.2 * first, "{first} {last}");
         assert!(last_turned < 1.05 * last, "{last} {last_turned}");
     }
@@ -155,9 +165,10 @@ mod tests {
     #[test]
     fn threads_share_the_work_and_change_nothing() {
         let network = Network::random(1);
-        let lessons = lessons(&network, 3);
-        let one: Vec<f32> = gradient(&network, &lessons, 1).means().collect();
-        let three: Vec<f32> = gradient(&network, &lessons, 3).means().collect();
+        let samples = samples(&network, 3);
+        let samples: Vec<Sample> = samples.iter().map(PositionSample::seen).collect();
+        let one: Vec<f32> = gradient(&network, &samples, 1).means().collect();
+        let three: Vec<f32> = gradient(&network, &samples, 3).means().collect();
         let largest = one.iter().map(|slope| slope.abs()).fold(0.0, f32::max);
         let differ = one.iter().zip(&three).map(|(one, three)| (one - three).abs());
         let differ = differ.fold(0.0, f32::max);

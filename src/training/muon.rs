@@ -1,12 +1,10 @@
 //! Steps of the layers between the first and the last.
 
-use crate::policy::{CHANNELS, Network};
+use crate::nn::{CHANNELS, Network};
 
 /// The method of Muon (K. Jordan and others, *Muon: an optimizer for hidden layers in neural networks*,
 /// 2024): the weights of a layer are a matrix, and it goes as far in every direction in which its mean
-/// gradient goes at all. So what only few lessons speak of is learned as fast as what all of them do.
-/// Beginning with nothing, a network that learned 366 000 lessons so was 0.043 more surprised than
-/// it had to be, and 0.063 with [`super::adam::Adam`] alone.
+/// gradient goes at all. So what only few samples speak of is learned as fast as what all of them do.
 #[derive(Clone, Debug)]
 pub(super) struct Muon {
     means: Vec<f32>,
@@ -26,17 +24,17 @@ impl Default for Muon {
 
 impl Muon {
     /// Takes a step of this length with every layer between the first and the last.
-    pub(super) fn step(&mut self, network: &mut Network, slopes: &[f32], pace: f32) {
+    pub(super) fn step(&mut self, network: &mut Network, gradient: &[f32], learning_rate: f32) {
         for range in Network::body() {
-            let (means, slopes) = (&mut self.means[range.clone()], &slopes[range.clone()]);
-            let ahead = means.iter_mut().zip(slopes).map(|(mean, slope)| {
-                *mean += (1.0 - KEPT) * (slope - *mean);
-                slope + KEPT * (*mean - slope)
+            let (means, gradient) = (&mut self.means[range.clone()], &gradient[range.clone()]);
+            let ahead = means.iter_mut().zip(gradient).map(|(mean, gradient)| {
+                *mean += (1.0 - KEPT) * (gradient - *mean);
+                gradient + KEPT * (*mean - gradient)
             });
             let step = orthogonal(ahead.collect::<Vec<f32>>().as_chunks().0.to_vec());
             let weights = &mut network.weights_mut()[range];
             for (weight, step) in weights.iter_mut().zip(step.as_flattened()) {
-                *weight -= pace * step;
+                *weight -= learning_rate * step;
             }
         }
     }

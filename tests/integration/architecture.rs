@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "board",
     "params",
     "inferior",
     "connections",
     "circuit",
-    "policy",
-    "analysis",
+    "knowledge",
+    "nn",
+    "evaluation",
     "search",
     "player",
     "review",

@@ -240,7 +240,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["tune", "--tune", "max_expansions"], "max_expansions: a move takes as many"),
         (vec!["solve", "--size", "3", "--log", "inof"], "invalid value 'inof'"),
         (vec!["review", "--size", "5"], "no move to review"),
-        (vec!["review", "c3", "--set", "policy_weight=0"], "policy_weight is 0"),
+        (vec!["review", "c3", "--set", "use_network=0"], "use_network is 0"),
         (vec!["review", "c3", "--graph", "/no/such/file"], "cannot write /no/such/file"),
         (vec!["nonsense"], "nonsense"),
     ] {
@@ -644,7 +644,7 @@ fn a_network_is_named_to_be_played_by() {
         text.lines().find(|line| line.starts_with("signature")).unwrap().to_owned()
     };
     let compiled_in = signature(&[]);
-    assert_eq!(signature(&["--network", "src/policy/network.bin"]), compiled_in);
+    assert_eq!(signature(&["--network", "src/evaluation/large.safetensors"]), compiled_in);
     assert_ne!(signature(&["--network", path]), compiled_in);
     std::fs::remove_dir_all(folder).unwrap();
 }

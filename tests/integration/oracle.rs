@@ -1,10 +1,11 @@
 //! The search against brute force that shares nothing with it but the board, and the edge templates against
 //! the search without them.
 
-use hexcoven::analysis::Analyzer;
 use hexcoven::board::{Board, Cell, CellSet, Color, Position, Size};
 use hexcoven::connections::EdgeTemplate;
-use hexcoven::params::Params;
+use hexcoven::evaluation::{Evaluator, Networks};
+use hexcoven::knowledge::{Examiner, Scope};
+use hexcoven::params::{Params, Profile};
 use hexcoven::player::{Answer, Game, HexGame, Move, Player};
 use hexcoven::search::{Limits, Outcome, Report, Search};
 use hexcoven::solver::Solver;
@@ -43,7 +44,7 @@ fn winner(board: &Board, to_play: Color, known: &mut HashMap<Stones, bool>) -> C
 
 fn solve(position: Position) -> Report<Cell> {
     let params = Params::default();
-    let mut game = HexGame::new(position, params.analysis);
+    let mut game = HexGame::new(position, Evaluator::new(params.position, Networks::shipped()));
     Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ())
 }
 
@@ -190,14 +191,15 @@ fn is_solved(solver: &mut Solver, board: &Board, to_play: Color, winner: Color) 
 #[test]
 fn random_positions_of_6x6_and_7x7_are_solved_as_brute_force_says() {
     let mut random = StdRng::seed_from_u64(6);
-    let mut solver = Solver::new(&Params::default());
+    let mut solver = Solver::new(&Params::of(Profile::Solve));
     let (mut plain, mut searched) = (0, 0);
     while plain + searched < 200 {
         let board = random_board(6 + (plain + searched) % 2, 13, &mut random);
         // The analysis alone decides nearly all random boards: these ask for little.
         let is_open = Color::BOTH.into_iter().any(|to_play| {
             let position = Position { board: board.clone(), to_play };
-            Analyzer::new(Params::default().analysis).analyze(&position).winner.is_none()
+            let mut examiner = Examiner::new(Params::default().position.knowledge);
+            examiner.examine(&position, Scope::Both).winner().is_none()
         });
         if is_open {
             searched += 1;
@@ -239,7 +241,7 @@ fn small_boards_are_swapped_where_brute_force_says() {
 fn openings_of_8x8_have_the_published_winners() {
     const WINNERS: &str = ".......W ......WW .WWWWWW. .WWWWWWW";
     let size = Size::new(8, 8).unwrap();
-    let mut solver = Solver::new(&Params::default());
+    let mut solver = Solver::new(&Params::of(Profile::Solve));
     for (cell, expected) in size.cells().zip(WINNERS.bytes().filter(|byte| *byte != b' ')) {
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         position.play(cell);
@@ -253,9 +255,9 @@ fn openings_of_8x8_have_the_published_winners() {
 /// Whether the claim of a template is true, found out without templates: else one would prove itself.
 fn holds(template: &EdgeTemplate) -> bool {
     let mut params = Params::default();
-    params.analysis.connections.edge_templates = false;
+    params.position.knowledge.connections.edge_templates = false;
     let position = Position { board: template.claim(), to_play: Color::White };
-    let mut game = HexGame::new(position, params.analysis);
+    let mut game = HexGame::new(position, Evaluator::new(params.position, Networks::shipped()));
     let report = Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ());
     report.outcome == Some(Outcome::Lost)
 }

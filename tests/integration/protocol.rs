@@ -62,7 +62,7 @@ fn line() -> impl Strategy<Value = String> {
         "use_rave",
         "fill_in",
         "largest_carrier",
-        "policy_weight",
+        "prior_weight",
         "timelimit",
         "\"a b\"",
         "genmove",

@@ -53,14 +53,14 @@ impl KnowledgeFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::Params;
+    use crate::params::{Params, Profile};
 
     #[test]
     fn what_cannot_be_written_is_not_tried_again_at_once() {
         let folder =
             std::env::temp_dir().join(format!("hexcoven-unwritten-{}", std::process::id()));
         fs::create_dir(&folder).unwrap();
-        let mut solver = Solver::new(&Params::default());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
         let mut file = KnowledgeFile::open(&folder.join("file"), &mut solver).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let before = Instant::now();

@@ -3,8 +3,8 @@
 mod conspiracy;
 mod definitions;
 mod example;
-mod hindsight;
-mod promises;
+mod log_odds;
+mod post_order;
 mod results;
 mod threads;
 mod tic_tac_toe;
@@ -27,6 +27,8 @@ fn pure() -> SearchParams {
         use_forgetting: false,
         use_rave: false,
         root_interlude: 1,
+        error_weight: 1.0,
+        prior_weight: 1.0,
         ..SearchParams::default()
     }
 }

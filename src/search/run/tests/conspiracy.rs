@@ -31,15 +31,15 @@ fn expand_to<G: Expand>(descent: &mut Descent<'_, G>, depth: u32) {
 
 #[test]
 fn figure_1_has_its_conspiracy_numbers() {
-    // The opponent's errors give D, E, F and G the values 5, 2, 3 and 4.
+    // The errors give D, E, F and G the values 5, 2, 3 and 4, less the 3 of the best line.
     let mut edges = vec![Vec::new(); 7];
-    edges[0] = vec![(1, 0), (2, 0)];
-    edges[1] = vec![(3, 5), (4, 2)];
-    edges[2] = vec![(5, 3), (6, 4)];
+    edges[0] = vec![(1, 1), (2, 0)];
+    edges[1] = vec![(3, 3), (4, 0)];
+    edges[2] = vec![(5, 0), (6, 1)];
     let tree = Tree { edges, outcomes: vec![None; 7], ..Tree::default() };
     let root = functions_at(&tree, 2);
-    assert_eq!(root.value(), 3);
-    let numbers = [1, 2, 3, 4, 5, 6].map(|v| root.raise.at(v) + root.lower.at(-v));
+    assert_eq!(root.value(), 0);
+    let numbers = [1, 2, 3, 4, 5, 6].map(|v| root.raise.at(v - 3) + root.lower.at(3 - v));
     assert_eq!(numbers, [2, 1, 0, 1, 1, 2]);
 }
 

@@ -30,7 +30,7 @@ impl TicTacToe {
     }
 
     /// What is left of the game: the empty cells, and the lines that each player may still fill.
-    fn essence(&self) -> u128 {
+    fn residual_key(&self) -> u128 {
         let open = LINES.iter().flat_map(|line| self.stones.map(|stones| line & stones == 0));
         let start = 0b10 | u128::from(self.first_to_move());
         open.fold((start << 100) | u128::from(self.empty()), |key, is_open| {
@@ -89,9 +89,9 @@ impl Expand for TicTacToe {
         let cells = (0..9).filter(|cell| empty >> cell & 1 == 1);
         Expansion {
             outcome,
-            moves: cells.map(|mv| Candidate { mv, error: 0, promise: 0 }).collect(),
-            essence: self.essence(),
-            images: (1..4).map(|turns| self.turned(turns).essence()).collect(),
+            moves: cells.map(|mv| Candidate { mv, error: 0.0, log_odds: None }).collect(),
+            residual_key: self.residual_key(),
+            image_keys: (1..4).map(|turns| self.turned(turns).residual_key()).collect(),
         }
     }
 
@@ -132,12 +132,12 @@ fn what_was_proved_is_known_where_the_same_is_left_of_the_game_or_of_an_image() 
         };
         let mut alone = Search::new(SearchParams::default());
         let (outcome, ..) = solve(&mut alone, &game);
-        let known = (0..4).find(|turns| searches.contains_key(&game.turned(*turns).essence()));
+        let known = (0..4).find(|turns| searches.contains_key(&game.turned(*turns).residual_key()));
         let Some(turns) = known else {
-            searches.insert(game.essence(), alone);
+            searches.insert(game.residual_key(), alone);
             continue;
         };
-        let search = searches.get_mut(&game.turned(turns).essence()).unwrap();
+        let search = searches.get_mut(&game.turned(turns).residual_key()).unwrap();
         let (known, expansions, mv) = solve(search, &game);
         assert_eq!((known, expansions), (outcome, 1), "{game:?}");
         recalled[turns] += 1;

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 pub(super) struct Tree {
     pub(super) edges: Vec<Vec<(usize, u16)>>,
     pub(super) outcomes: Vec<Option<Outcome>>,
-    /// What the move to a node promises; 0 for those left out.
-    pub(super) promises: Vec<i16>,
+    /// The log-odds of the move to a node, in thousandths; 0 for those left out.
+    pub(super) log_odds: Vec<i16>,
     pub(super) path: Vec<usize>,
     pub(super) expanded: Vec<usize>,
 }
@@ -21,14 +21,18 @@ impl Tree {
         self.path.last().copied().unwrap_or(0)
     }
 
-    fn promise(&self, node: usize) -> i16 {
-        self.promises.get(node).copied().unwrap_or(0)
+    fn log_odds_of(&self, node: usize) -> i16 {
+        self.log_odds.get(node).copied().unwrap_or(0)
+    }
+
+    /// The log-odds of the best move of a node; 0 if it has none.
+    fn best_log_odds(&self, node: usize) -> i16 {
+        self.edges[node].iter().map(|(child, _)| self.log_odds_of(*child)).max().unwrap_or(0)
     }
 
     /// The error of an edge, and the surprise where it leads to if that is known.
     pub(super) fn error_of(&self, (node, error): (usize, u16)) -> i32 {
-        let promises = self.edges[node].iter().map(|(child, _)| self.promise(*child));
-        let surprise = i32::from(self.promise(node)) + i32::from(promises.max().unwrap_or(0));
+        let surprise = i32::from(self.log_odds_of(node)) + i32::from(self.best_log_odds(node));
         i32::from(error) + if self.expanded.contains(&node) { surprise } else { 0 }
     }
 }
@@ -55,23 +59,30 @@ impl Expand for Tree {
     fn expand(&mut self) -> Expansion<usize> {
         let here = self.here();
         self.expanded.push(here);
-        let moves = self.edges[here].iter().map(|(mv, error)| Candidate {
-            mv: *mv,
-            error: *error,
-            promise: self.promise(*mv),
-        });
-        let (outcome, essence) = (self.outcomes[here], self.key());
-        Expansion { outcome, moves: moves.collect(), essence, images: Vec::new() }
+        let best = self.best_log_odds(here);
+        // The search adds what the prior has to do with an error.
+        let candidate = |(mv, error): &(usize, u16)| {
+            let log_odds = self.log_odds_of(*mv);
+            let error = i32::from(*error) - i32::from(best - log_odds);
+            Candidate {
+                mv: *mv,
+                error: f64::from(error) / 1000.0,
+                log_odds: Some(f32::from(log_odds) / 1000.0),
+            }
+        };
+        let moves = self.edges[here].iter().map(candidate).collect();
+        let (outcome, residual_key) = (self.outcomes[here], self.key());
+        Expansion { outcome, moves, residual_key, image_keys: Vec::new() }
     }
 }
 
-/// A random tree as the errors, outcomes and promises of its nodes in the order they are met.
+/// A random tree as the errors, outcomes and log-odds of its nodes in the order they are met.
 pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
     let node = (0..4usize, prop::collection::vec(0..60u16, 4), any::<bool>());
-    let promises = prop_oneof![Just(0..1i16), Just(-40..40)];
-    let promises = promises.prop_flat_map(|range| prop::collection::vec(range, 24));
-    (prop::collection::vec(node, 1..24), promises).prop_map(|(raw, promises)| {
-        let mut tree = Tree { promises, ..Tree::default() };
+    let log_odds = prop_oneof![Just(0..1i16), Just(-40..40)];
+    let log_odds = log_odds.prop_flat_map(|range| prop::collection::vec(range, 24));
+    (prop::collection::vec(node, 1..24), log_odds).prop_map(|(raw, log_odds)| {
+        let mut tree = Tree { log_odds, ..Tree::default() };
         let mut made = 1;
         for (at, (children, mut errors, won)) in raw.iter().cloned().enumerate() {
             let inner = at < made && children > 0 && made + children <= raw.len();
@@ -129,6 +140,8 @@ pub(super) fn random_params() -> impl Strategy<Value = SearchParams> {
             w_max: 10,
             use_rave,
             root_interlude,
+            error_weight: 1.0,
+            prior_weight: 1.0,
             ..SearchParams::default()
         }
     })
@@ -179,8 +192,8 @@ impl Expand for Endless {
 
     fn expand(&mut self) -> Expansion<u128> {
         let count = if self.path.is_empty() { self.root_moves } else { 2 };
-        let moves = (0..count).map(|mv| Candidate { mv, error: 0, promise: 0 });
-        let essence = self.key();
-        Expansion { outcome: None, moves: moves.collect(), essence, images: Vec::new() }
+        let moves = (0..count).map(|mv| Candidate { mv, error: 0.0, log_odds: None });
+        let residual_key = self.key();
+        Expansion { outcome: None, moves: moves.collect(), residual_key, image_keys: Vec::new() }
     }
 }

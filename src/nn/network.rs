@@ -6,13 +6,15 @@
 )]
 
 use super::plane::{CENTER, Plane, TAPS};
-use super::view::INPUTS;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use statrs::statistics::Statistics;
 use std::ops::Range;
 
-/// Numbers that a cell has between the layers.
+/// Channels of the input: the numbers that a cell has there.
+pub const INPUTS: usize = 7;
+
+/// Channels between the layers.
 pub const CHANNELS: usize = 32;
 
 /// Layers between the first and the last.
@@ -21,11 +23,8 @@ pub(super) const BODY: usize = 12;
 /// What the numbers of a cell are between the layers; also the weights of what they are made of.
 pub(super) type Channels = [f32; CHANNELS];
 
-/// No weight is as large as this by far.
-const LARGEST: f32 = 1000.0;
-
 /// Rows of weights of a layer with so many inputs: one for each input of each of [`TAPS`] cells, and
-/// what is added to their sum.
+/// the bias.
 const fn layer_rows(inputs: usize) -> usize {
     inputs * TAPS + 1
 }
@@ -84,24 +83,6 @@ impl Network {
         mean
     }
 
-    /// Reads a network as [`Network::to_bytes`] writes it; nothing if there are not as many bytes as a
-    /// network has, or no weights of any use.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() != Self::ROWS * size_of::<Channels>() {
-            return None;
-        }
-        let mut network = Self::zero();
-        for (weight, bytes) in network.weights_mut().iter_mut().zip(bytes.as_chunks().0) {
-            *weight = f32::from_le_bytes(*bytes);
-        }
-        network.weights().iter().all(|weight| weight.abs() < LARGEST).then_some(network)
-    }
-
-    /// All weights, four bytes each, the lowest first.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.weights().iter().flat_map(|number| number.to_le_bytes()).collect()
-    }
-
     /// How many weights there are.
     pub const WEIGHTS: usize = Self::ROWS * CHANNELS;
 
@@ -138,14 +119,13 @@ impl Network {
     pub(super) const LAST: Range<usize> = Self::ROWS - layer_rows(1)..Self::ROWS;
 }
 
-/// A layer but the last, by its formula: weighed sums over every cell and its neighbours, of which nothing
-/// less than nothing is passed on. This is how the first layer is made, which has few inputs.
+/// A convolution with a rectifier (`ReLU`), by its formula. This is how the first layer is made, which has few inputs.
 #[inline(always)]
 pub(super) fn pass(rows: &[Channels], from: &Plane, to: &mut Plane) {
-    let (added, rows) = rows.split_last().expect("what is added");
+    let (bias, rows) = rows.split_last().expect("the bias");
     to.fit(from, CHANNELS);
     for cell in from.cells() {
-        let mut sums = *added;
+        let mut sums = *bias;
         for (number, row) in from.around(cell).into_iter().flatten().zip(rows) {
             for (sum, weight) in sums.iter_mut().zip(row) {
                 *sum = number.mul_add(*weight, *sum);
@@ -182,18 +162,5 @@ mod tests {
             (mean.weights()[i] - expected).abs() < 1e-6
         }));
         assert_eq!(Network::mean(std::slice::from_ref(&one)), one);
-    }
-
-    #[test]
-    fn a_file_holds_a_network() {
-        let network = Network::random(2);
-        let bytes = network.to_bytes();
-        assert_eq!(Network::from_bytes(&bytes), Some(network));
-        assert_eq!(Network::from_bytes(&bytes[4..]), None);
-        assert_eq!(Network::from_bytes(&[bytes.as_slice(), &[0]].concat()), None);
-        for nonsense in [f32::NAN, f32::NEG_INFINITY, 3e38] {
-            let other = [&bytes[..bytes.len() - 4], &nonsense.to_le_bytes()].concat();
-            assert_eq!(Network::from_bytes(&other), None, "{nonsense}");
-        }
     }
 }

@@ -5,93 +5,74 @@
     reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, Network, logit, pass};
+use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, logit, pass};
 use super::plane::{CENTER, Plane, TAPS};
 use super::probability;
-use super::view::{INPUTS, Insight, seen_place, show};
 use super::winograd::{Filter, Tiles};
-use crate::board::{Cell, Position};
 use pulp::{Arch, Simd, WithSimd};
 
-/// A position, and what came of moves there.
+/// An input, and the targets of some of its cells.
 #[derive(Clone, Debug)]
-pub struct Lesson {
-    /// The position before the moves.
-    pub position: Position,
-    /// What is known of it.
-    pub insight: Insight,
-    /// What is told of moves there, each once.
-    pub moves: Vec<Told>,
+pub struct Sample {
+    /// What the network sees.
+    pub input: Plane,
+    /// What it should say.
+    pub labels: Vec<Label>,
 }
 
-impl Lesson {
-    /// The same lesson about the board after a half-turn.
-    #[must_use]
-    pub fn half_turn(&self) -> Self {
-        let Self { position: Position { board, to_play }, insight, moves } = self;
-        let size = board.size();
-        let turned = |told: &Told| Told { mv: size.half_turn(told.mv), ..*told };
-        Self {
-            position: Position { board: board.half_turn(), to_play: *to_play },
-            insight: insight.half_turn(size),
-            moves: moves.iter().map(turned).collect(),
-        }
-    }
-}
-
-/// What a lesson says of a move.
+/// What a network should say of a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
-    /// The move.
-    pub mv: Cell,
-    /// How probable it is that the move wins, from 0 to 1.
+pub struct Label {
+    /// The cell's column and row in the plane.
+    pub place: (usize, usize),
+    /// The probability that its logit should stand for.
     pub target: f32,
     /// How much this counts.
     pub weight: f32,
 }
 
-/// Sums of what lessons say about a network: how the surprise at them changes with each weight.
+/// The loss of a network at some samples, and its slope in each weight; sums over the samples.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     sums: Network,
-    /// The surprise, in natural units of information.
-    pub surprise: f64,
-    /// The lessons.
-    pub lessons: usize,
+    /// The loss, a weighted cross-entropy in nats.
+    pub loss: f64,
+    /// How many samples.
+    pub samples: usize,
 }
 
 impl Default for Gradient {
-    /// Of no lessons.
+    /// Of no samples.
     fn default() -> Self {
-        Self { sums: Network::zero(), surprise: 0.0, lessons: 0 }
+        Self { sums: Network::zero(), loss: 0.0, samples: 0 }
     }
 }
 
-/// What a lesson passes through.
+/// What the layers make of a sample, and the slopes on the way back.
 #[derive(Debug, Default)]
 struct Memory {
     /// What every layer is given, the input first.
     given: [Plane; BODY + 2],
-    /// How the surprise changes with what a layer makes, and with what it is given.
+    /// The slopes of the loss in what a layer makes, and in what it is given.
     made: Plane,
     back: Plane,
     tiles: Tiles,
 }
 
 impl Gradient {
-    /// What lessons say about a network.
-    pub fn of(network: &Network, lessons: &[Lesson]) -> Self {
+    /// The gradient of a network at these samples, by backpropagation.
+    pub fn of(network: &Network, samples: &[Sample]) -> Self {
         let mut gradient = Self::default();
         let filters = [network, &backward(network)].map(Filter::of_body);
         let mut memory = Memory::default();
-        for lesson in lessons {
-            show(&lesson.position, &lesson.insight, &mut memory.given[0]);
+        for sample in samples {
+            memory.given[0].clone_from(&sample.input);
             Arch::new().dispatch(One {
                 network,
                 filters: &filters,
                 memory: &mut memory,
                 gradient: &mut gradient,
-                lesson,
+                sample,
             });
         }
         gradient
@@ -99,29 +80,29 @@ impl Gradient {
 
     /// Adds what another gradient has.
     pub fn join(&mut self, other: &Self) {
-        self.surprise += other.surprise;
-        self.lessons += other.lessons;
+        self.loss += other.loss;
+        self.samples += other.samples;
         for (sum, other) in self.sums.weights_mut().iter_mut().zip(other.sums.weights()) {
             *sum += other;
         }
     }
 
-    /// The mean over all lessons, weight by weight.
+    /// The mean over all samples, weight by weight.
     pub fn means(&self) -> impl Iterator<Item = f32> {
-        #[expect(clippy::cast_precision_loss, reason = "some hundreds of lessons")]
-        let lessons = self.lessons.max(1) as f32;
-        self.sums.weights().iter().map(move |sum| sum / lessons)
+        #[expect(clippy::cast_precision_loss, reason = "some hundreds of samples")]
+        let samples = self.samples.max(1) as f32;
+        self.sums.weights().iter().map(move |sum| sum / samples)
     }
 }
 
-/// One lesson as a function that is compiled for each kind of vectors.
+/// One sample as a function that is compiled for each kind of vectors.
 struct One<'a> {
     network: &'a Network,
     /// Of the layers between the first and the last, and of the same backward.
     filters: &'a [Vec<Filter>; 2],
     memory: &'a mut Memory,
     gradient: &'a mut Gradient,
-    lesson: &'a Lesson,
+    sample: &'a Sample,
 }
 
 impl WithSimd for One<'_> {
@@ -129,20 +110,19 @@ impl WithSimd for One<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Gradient { sums: products, surprise, lessons } = self.gradient;
+        let Gradient { sums: products, loss, samples } = self.gradient;
         let Memory { given, made, back, tiles } = self.memory;
         let rows = &self.network.rows;
         let [filters, backward] = self.filters;
         pass_all(simd, (&rows[Network::layer(0)], filters), given, tiles);
-        *lessons += 1;
+        *samples += 1;
         back.clear_like(&given[BODY + 1], CHANNELS);
-        for Told { mv, target, weight } in &self.lesson.moves {
-            let cell = seen_place(&self.lesson.position, *mv);
-            let logit = logit(&rows[Network::LAST], &given[BODY + 1], cell);
-            *surprise += f64::from(*weight) * cross_entropy(logit, *target);
+        for Label { place, target, weight } in &self.sample.labels {
+            let logit = logit(&rows[Network::LAST], &given[BODY + 1], *place);
+            *loss += f64::from(*weight) * cross_entropy(logit, *target);
             let slope = weight * (probability(logit) - target);
             let last = (&rows[Network::LAST], &mut products.rows[Network::LAST]);
-            back_through_last(last, &given[BODY + 1], (cell, slope), back);
+            back_through_last(last, &given[BODY + 1], (*place, slope), back);
         }
         for layer in (1..=BODY).rev() {
             keep_where_positive(&given[layer + 1], back, made);
@@ -170,13 +150,13 @@ fn pass_all<S: Simd>(
     }
 }
 
-/// The surprise at a result, in natural units of information.
+/// The cross-entropy of a logit with a target, in nats.
 fn cross_entropy(logit: f32, target: f32) -> f64 {
     let (logit, target) = (f64::from(logit), f64::from(target));
     logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
 }
 
-/// The last layer, as far as one cell matters; adds to what was told of others.
+/// The last layer, as far as one cell matters; adds to the slopes of other cells.
 #[inline(always)]
 fn back_through_last(
     (rows, sums): (&[Channels], &mut [Channels]),
@@ -196,7 +176,7 @@ fn back_through_last(
     sums[TAPS].iter_mut().for_each(|sum| *sum += slope);
 }
 
-/// What was cut off at 0 has no influence.
+/// Back through the rectifier (`ReLU`): what it cut off has no influence.
 #[inline(always)]
 fn keep_where_positive(made: &Plane, back: &Plane, slopes: &mut Plane) {
     slopes.fit(made, CHANNELS);
@@ -211,9 +191,9 @@ fn keep_where_positive(made: &Plane, back: &Plane, slopes: &mut Plane) {
 /// Adds to each weight's sum the products of what it weighed and what came of it.
 #[inline(always)]
 fn add_products<S: Simd>(simd: S, given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
-    let (added, sums) = sums.split_last_mut().expect("what is added");
+    let (bias, sums) = sums.split_last_mut().expect("the bias");
     for slopes in slopes.cells().map(|cell| slopes.at(cell)) {
-        added.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        bias.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
     }
     let channels = given.channels();
     for (tap, sums) in sums.chunks_mut(channels).enumerate() {
@@ -291,47 +271,28 @@ fn backward(network: &Network) -> Network {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::tests::any_insight;
     use super::*;
-    use crate::board::{Board, CellSet, Color, Size};
-
-    #[test]
-    fn a_lesson_turns_with_its_moves() {
-        let size = Size::new(4, 3).unwrap();
-        let mut position = Position { board: Board::new(size), to_play: Color::White };
-        position.play(size.parse_cell("b1").unwrap());
-        let insight = any_insight(&position);
-        let told = |mv| Told { mv, target: 0.5, weight: 1.0 };
-        let moves = insight.moves.iter().map(told).collect();
-        let lesson = Lesson { position, insight, moves };
-        let turned = lesson.half_turn();
-        let of_moves: CellSet = turned.moves.iter().map(|told| told.mv).collect();
-        assert_eq!(of_moves, turned.insight.moves);
-        assert!(turned.position.board.stones(Color::White).iter().eq(size.parse_cell("c3")));
-        assert_eq!(turned.position.to_play, Color::Black);
-    }
 
     #[test]
     fn a_gradient_is_what_a_small_change_does() {
-        let size = Size::new(4, 3).unwrap();
-        let mut position = Position { board: Board::new(size), to_play: Color::Black };
-        for name in ["b2", "c1", "a3"] {
-            position.play(size.parse_cell(name).unwrap());
+        let mut input = Plane::default();
+        input.clear(4, 3, INPUTS);
+        for (index, cell) in input.cells().enumerate() {
+            input.at_mut(cell)[index % INPUTS] = 1.0;
+            input.at_mut(cell)[INPUTS - 1] = 0.25;
         }
-        let told =
-            |name, target, weight| Told { mv: size.parse_cell(name).unwrap(), target, weight };
-        let moves = vec![told("c2", 0.75, 1.0), told("d1", 0.25, 0.5)];
-        let lesson = Lesson { insight: any_insight(&position), position, moves };
+        let label = |place, target, weight| Label { place, target, weight };
+        let labels = vec![label((3, 2), 0.75, 1.0), label((4, 1), 0.25, 0.5)];
+        let samples = [Sample { input, labels }];
         let network = Network::random(1);
-        let lessons = [lesson];
-        let gradient = |network: &Network| Gradient::of(network, &lessons);
+        let gradient = |network: &Network| Gradient::of(network, &samples);
         let means: Vec<f32> = gradient(&network).means().collect();
         assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);
         let is_slope = |index: usize| {
             let at = |change: f32| {
                 let mut network = network.clone();
                 network.weights_mut()[index] += change;
-                gradient(&network).surprise
+                gradient(&network).loss
             };
             let slope = (at(0.001) - at(-0.001)) / 0.002;
             (slope - f64::from(means[index])).abs() < 0.05 * slope.abs() + 3e-4

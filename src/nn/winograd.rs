@@ -36,7 +36,7 @@ struct Aligned<T>(T);
 pub(super) struct Filter {
     /// For each point the weights of each input.
     points: Vec<Aligned<[Channels; CHANNELS]>>,
-    added: Channels,
+    bias: Channels,
 }
 
 impl Filter {
@@ -47,7 +47,7 @@ impl Filter {
 
     /// Of the rows of a layer with as many inputs as channels.
     fn new(rows: &[Channels]) -> Self {
-        let (added, rows) = rows.split_last().expect("what is added");
+        let (bias, rows) = rows.split_last().expect("the bias");
         let mut points = vec![Aligned([[0.0; CHANNELS]; CHANNELS]); POINTS * POINTS];
         for input in 0..CHANNELS {
             // The points are a page of memory apart each, which takes long when single numbers are written.
@@ -64,7 +64,7 @@ impl Filter {
                 point.0[input] = weights;
             }
         }
-        Self { points, added: *added }
+        Self { points, bias: *bias }
     }
 }
 
@@ -176,8 +176,8 @@ impl Tiles {
         }
         to.fit(from, CHANNELS);
         for (tile, points) in made.iter().enumerate() {
-            let added = (&filter.added, least);
-            give_tile(simd, points, added, to, first(tile));
+            let bias = (&filter.bias, least);
+            give_tile(simd, points, bias, to, first(tile));
         }
     }
 }
@@ -249,14 +249,14 @@ fn at_column<T: Copy, const WIDTH: usize>(
 fn give_tile<S: Simd>(
     simd: S,
     points: &Points,
-    (added, least): (&Channels, f32),
+    (bias, least): (&Channels, f32),
     to: &mut Plane,
     first: (usize, usize),
 ) {
     let (columns, rows) = (TILE.min(to.columns() - first.0), TILE.min(to.rows() - first.1));
     let least = simd.splat_f32s(least);
     for part in 0..CHANNELS / S::F32_LANES {
-        let added = S::as_simd_f32s(added).0[part];
+        let bias = S::as_simd_f32s(bias).0[part];
         let lines = points.0.as_chunks::<POINTS>().0;
         let made = [
             tile_cells(simd, parts::<S>(&lines[0], part)),
@@ -270,7 +270,7 @@ fn give_tile<S: Simd>(
             let numbers = tile_cells(simd, at_column(&made, column));
             for (row, number) in numbers.into_iter().enumerate().take(rows) {
                 let cell = to.at_mut((first.0 + column + 1, first.1 + row + 1));
-                let number = simd.max_f32s(simd.add_f32s(number, added), least);
+                let number = simd.max_f32s(simd.add_f32s(number, bias), least);
                 S::as_mut_simd_f32s(cell).0[part] = number;
             }
         }
@@ -336,7 +336,7 @@ fn weigh_block<S: Simd, const TILES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::network::{Network, pass};
+    use crate::nn::network::{Network, pass};
     use proptest::prelude::*;
     use pulp::{Arch, WithSimd};
     use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! What one sees on looking back is the tree that was searched.
+//! The visit in post-order meets the tree that was searched.
 
 use super::pure;
 use super::trees::{Tree, random_tree};
@@ -10,8 +10,8 @@ const PROVED: f32 = 1000.0;
 /// What a node is worth by plain negamax over the positions that were expanded, as far as they go.
 fn worth(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> f32 {
     let of_child = |(child, _): &(usize, u16)| {
-        let promise = f32::from(tree.promises[*child]);
-        if tree.expanded.contains(child) { -worth(tree, *child, outcomes) } else { promise }
+        let log_odds = f32::from(tree.log_odds[*child]) / 1000.0;
+        if tree.expanded.contains(child) { -worth(tree, *child, outcomes) } else { log_odds }
     };
     match outcomes[node] {
         Some(Outcome::Won) => PROVED,
@@ -41,18 +41,18 @@ pub(super) fn proved(tree: &Tree) -> Vec<Option<Outcome>> {
 
 proptest! {
     #[test]
-    fn it_is_judged_once_and_from_the_end(mut tree in random_tree(), expansions in 1..30u64) {
+    fn each_is_visited_once_and_after_those_below(mut tree in random_tree(), expansions in 1..30u64) {
         let mut search = Search::new(pure());
         search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
-        let mut judged: Vec<(u128, f32)> = Vec::new();
+        let mut visited: Vec<(u128, f32)> = Vec::new();
         let mut last_work = 0;
-        let root = search.look_back(&mut tree.clone(), &mut |game, searched| {
+        let root = search.visit_post_order(&mut tree.clone(), &mut |game, searched| {
             let key = game.key();
-            assert!(judged.iter().all(|(other, _)| *other != key), "judged once");
+            assert!(visited.iter().all(|(other, _)| *other != key), "visited once");
             let after = |seen: &SearchedMove<usize>| {
-                let judged = judged.iter().find(|(key, _)| *key == game.key_after(seen.mv));
-                assert_eq!(judged.map(|(_, worth)| *worth), seen.after);
-                seen.after.map_or(f32::from(seen.promise), |after| -after)
+                let visited = visited.iter().find(|(key, _)| *key == game.key_after(seen.mv));
+                assert_eq!(visited.map(|(_, worth)| *worth), seen.after);
+                seen.after.map_or(seen.log_odds.unwrap(), |after| -after)
             };
             let best = searched.moves.iter().map(after).fold(f32::NEG_INFINITY, f32::max);
             let worth = match searched.outcome {
@@ -60,25 +60,25 @@ proptest! {
                 Some(Outcome::Lost) => -PROVED,
                 None => best,
             };
-            judged.push((key, worth));
+            visited.push((key, worth));
             last_work = searched.work;
             worth
         });
         let outcomes = proved(&tree);
         let worth_of = |key: u128| worth(&tree, usize::try_from(key).unwrap(), &outcomes);
-        let defined: Vec<_> = judged.iter().map(|(key, _)| (*key, worth_of(*key))).collect();
-        prop_assert_eq!(&judged, &defined);
-        prop_assert_eq!(root, judged.last().map(|(_, worth)| *worth));
+        let defined: Vec<_> = visited.iter().map(|(key, _)| (*key, worth_of(*key))).collect();
+        prop_assert_eq!(&visited, &defined);
+        prop_assert_eq!(root, visited.last().map(|(_, worth)| *worth));
         prop_assert_eq!(last_work, tree.expanded.len() as u64);
         if outcomes.iter().all(Option::is_none) {
-            prop_assert_eq!(judged.len(), tree.expanded.len());
+            prop_assert_eq!(visited.len(), tree.expanded.len());
         }
     }
 }
 
 #[test]
-fn what_was_not_searched_has_no_hindsight() {
+fn what_was_not_searched_is_not_visited() {
     let mut tree = Tree { edges: vec![Vec::new()], outcomes: vec![None], ..Tree::default() };
     let mut search = Search::new(pure());
-    assert_eq!(search.look_back(&mut tree, &mut |_, _| 0.0), None);
+    assert_eq!(search.visit_post_order(&mut tree, &mut |_, _| 0.0), None);
 }

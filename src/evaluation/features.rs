@@ -1,26 +1,25 @@
-//! What the network sees of a position: the stones, and what the analysis has found out already.
+//! The features of a position: what the network is shown, seven numbers a cell.
 //!
 //! It sees the board as the player to move, who joins top and bottom, so both colours are one. What virtual
-//! connections and the circuits say follows from the stones, but a network of few layers does not find it out.
+//! connections and the circuit say follows from the stones, but a network of few layers does not find it out.
 
-use super::plane::Plane;
 use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::inferior::FillIn;
+use crate::nn::{INPUTS, Plane};
 
-/// What an analysis has found out about an open position before the network is asked.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Insight {
+/// The features of an open position beside its stones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Features {
     /// Cells that count as filled.
     pub fill_in: FillIn,
     /// The moves worth searching.
     pub moves: CellSet,
-    /// The circuit of the opponent. With the mover's own beside it the network says hardly anything else (a
-    /// surprise of 0.0036 instead of 0.0043), and an expansion takes half as long again.
-    pub flow: Option<Flow>,
+    /// The circuit of the opponent.
+    pub flow: Flow,
 }
 
-impl Insight {
+impl Features {
     /// The same of the board after a half-turn.
     #[must_use]
     pub fn half_turn(&self, size: Size) -> Self {
@@ -30,37 +29,35 @@ impl Insight {
     /// The same of a board on which each cell of this size is another.
     fn moved(&self, size: Size, to: impl Fn(Cell) -> Cell) -> Self {
         let set = |cells: CellSet| cells.iter().map(&to).collect();
-        let flow = |flow: &Flow| {
-            let mut energy = vec![0.0; size.cell_count()];
-            size.cells().for_each(|cell| energy[to(cell).index()] = flow.energy[cell.index()]);
-            Flow { energy, resistance: flow.resistance }
-        };
+        let mut energy = vec![0.0; size.cell_count()];
+        size.cells().for_each(|cell| energy[to(cell).index()] = self.flow.energy[cell.index()]);
         Self {
             fill_in: FillIn {
                 dead: set(self.fill_in.dead),
                 captured: ByColor::new_with(|color| set(self.fill_in.captured[color])),
             },
             moves: set(self.moves),
-            flow: self.flow.as_ref().map(flow),
+            flow: Flow { energy, resistance: self.flow.resistance },
         }
     }
 }
 
-/// Numbers that a cell has at the input.
-pub(super) const INPUTS: usize = 7;
+/// The version of the features: a network that learned with others is refused. It grows whenever what is written
+/// here changes its meaning.
+pub const FEATURES_VERSION: u32 = 1;
 
-// Where they are. Stones and what is filled in are two, the mover's and the opponent's.
+// The channels. Stones and what is filled in are two, the mover's and the opponent's.
 const STONES: usize = 0;
 const FILLED: usize = 2;
 const MOVES: usize = 4;
 const ENERGY: usize = 5;
 const NEARNESS: usize = 6;
 
-/// Energies are seen so finely. What comes of adding the same numbers in another order is not seen.
+/// Energies are rounded to multiples of this: sums of the same numbers in another order are then the same.
 const GRAIN: f64 = 1.0 / 4096.0;
 
 /// Writes a position as the network sees it.
-pub(super) fn show(position: &Position, insight: &Insight, input: &mut Plane) {
+pub fn show(position: &Position, features: &Features, input: &mut Plane) {
     let size = seen_size(position);
     input.clear(size.columns(), size.rows(), INPUTS);
     show_edges(size, input);
@@ -70,16 +67,14 @@ pub(super) fn show(position: &Position, insight: &Insight, input: &mut Plane) {
     let players = [position.to_play, !position.to_play];
     for (at, player) in players.into_iter().enumerate() {
         mark(position.board.stones(player), STONES + at);
-        mark(insight.fill_in.captured[player] | insight.fill_in.dead, FILLED + at);
+        mark(features.fill_in.captured[player] | features.fill_in.dead, FILLED + at);
     }
-    mark(insight.moves, MOVES);
-    if let Some(flow) = &insight.flow {
-        let nearness = grained(1.0 / (1.0 + flow.resistance));
-        for cell in position.board.size().cells() {
-            let numbers = input.at_mut(seen_place(position, cell));
-            numbers[ENERGY] = grained(flow.energy[cell.index()]);
-            numbers[NEARNESS] = nearness;
-        }
+    mark(features.moves, MOVES);
+    let nearness = grained(1.0 / (1.0 + features.flow.resistance));
+    for cell in position.board.size().cells() {
+        let numbers = input.at_mut(seen_place(position, cell));
+        numbers[ENERGY] = grained(features.flow.energy[cell.index()]);
+        numbers[NEARNESS] = nearness;
     }
 }
 
@@ -118,20 +113,20 @@ pub(super) fn seen_cell(position: &Position, cell: Cell) -> Cell {
 }
 
 /// Where it is in a plane.
-pub(super) fn seen_place(position: &Position, cell: Cell) -> (usize, usize) {
+pub fn seen_place(position: &Position, cell: Cell) -> (usize, usize) {
     let (size, seen) = (seen_size(position), seen_cell(position, cell));
     (size.column(seen) + 1, size.row(seen) + 1)
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::board::Board;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// What an analysis might say, if it knew nothing of Hex.
-    pub(in super::super) fn any_insight(position: &Position) -> Insight {
+    /// Features as they might be, if nothing were known of Hex.
+    pub(crate) fn any_features(position: &Position) -> Features {
         let mut random = StdRng::seed_from_u64(1);
         let mut any_of = |cells: CellSet| cells.iter().filter(|_| random.random()).collect();
         let empty = position.board.empty();
@@ -139,15 +134,15 @@ pub(super) mod tests {
         let captured = ByColor::new_with(|_| any_of(empty - dead));
         let moves = any_of(empty - dead);
         let energy = position.board.size().cells().map(|_| random.random()).collect();
-        let flow = Some(Flow { resistance: 0.5, energy });
-        Insight { fill_in: FillIn { dead, captured }, moves, flow }
+        let flow = Flow { resistance: 0.5, energy };
+        Features { fill_in: FillIn { dead, captured }, moves, flow }
     }
 
     /// The same of the board mirrored, with the colours exchanged.
-    pub(in super::super) fn mirrored(insight: &Insight, size: Size) -> Insight {
-        let Insight { fill_in, moves, flow } = insight.moved(size, |cell| size.mirror(cell));
+    pub(crate) fn mirrored(features: &Features, size: Size) -> Features {
+        let Features { fill_in, moves, flow } = features.moved(size, |cell| size.mirror(cell));
         let captured = ByColor::new_with(|color| fill_in.captured[!color]);
-        Insight { fill_in: FillIn { captured, ..fill_in }, moves, flow }
+        Features { fill_in: FillIn { captured, ..fill_in }, moves, flow }
     }
 
     #[test]
@@ -157,11 +152,11 @@ pub(super) mod tests {
         for name in ["b1", "d2", "a3"] {
             position.play(position.board.size().parse_cell(name).unwrap());
         }
-        let insight = any_insight(&position);
+        let features = any_features(&position);
         let turned = Position { board: position.board.half_turn(), to_play: position.to_play };
         let [mut seen, mut seen_turned] = [Plane::default(), Plane::default()];
-        show(&position, &insight, &mut seen);
-        show(&turned, &insight.half_turn(position.board.size()), &mut seen_turned);
+        show(&position, &features, &mut seen);
+        show(&turned, &features.half_turn(position.board.size()), &mut seen_turned);
         for (column, row) in seen.cells() {
             let place = (seen.columns() + 1 - column, seen.rows() + 1 - row);
             assert_eq!(seen.at((column, row)), seen_turned.at(place), "{column} {row}");
@@ -176,16 +171,16 @@ pub(super) mod tests {
             .map(|name| position.board.size().parse_cell(name).unwrap());
         position.board.place(Color::White, a1);
         position.board.place(Color::Black, b2);
-        let insight = Insight {
+        let features = Features {
             fill_in: FillIn {
                 dead: CellSet::from_iter([c1]),
                 captured: ByColor { black: CellSet::from_iter([a2]), white: CellSet::EMPTY },
             },
             moves: CellSet::from_iter([b1, c2]),
-            flow: Some(Flow { resistance: 3.0, energy: vec![0.0, 0.5, 0.0, 0.0, 0.0, 1.5] }),
+            flow: Flow { resistance: 3.0, energy: vec![0.0, 0.5, 0.0, 0.0, 0.0, 1.5] },
         };
         let mut input = Plane::default();
-        show(&position, &insight, &mut input);
+        show(&position, &features, &mut input);
         // White, to move, joins left and right: what the network sees is mirrored, 2 columns of 3 rows.
         let near = 0.25;
         for (cell, expected) in [

@@ -12,7 +12,7 @@ pub(super) const CENTER: usize = 3;
 /// So many numbers for every cell of a board and of a frame about it, one cell wide; wider on the right
 /// and below where the board is not made of whole tiles. Cells have columns and rows from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Plane {
+pub struct Plane {
     columns: usize,
     rows: usize,
     channels: usize,
@@ -21,7 +21,7 @@ pub(super) struct Plane {
 
 impl Plane {
     /// Makes it a board of zeroes.
-    pub(super) fn clear(&mut self, columns: usize, rows: usize, channels: usize) {
+    pub fn clear(&mut self, columns: usize, rows: usize, channels: usize) {
         (self.columns, self.rows, self.channels) = (columns, rows, channels);
         self.values.clear();
         let lines = rows.next_multiple_of(TILE) + 2;
@@ -49,11 +49,13 @@ impl Plane {
         self.clear(other.columns, other.rows, channels);
     }
 
-    pub(super) fn columns(&self) -> usize {
+    /// Columns, the frame left out.
+    pub fn columns(&self) -> usize {
         self.columns
     }
 
-    pub(super) fn rows(&self) -> usize {
+    /// Rows, the frame left out.
+    pub fn rows(&self) -> usize {
         self.rows
     }
 
@@ -64,7 +66,7 @@ impl Plane {
 
     /// Columns and rows of all cells, row by row, the frame left out.
     #[inline]
-    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<> {
         let columns = self.columns;
         (1..=self.rows).flat_map(move |row| (1..=columns).map(move |column| (column, row)))
     }
@@ -77,7 +79,7 @@ impl Plane {
 
     /// The numbers of a cell.
     #[inline]
-    pub(super) fn at(&self, cell: (usize, usize)) -> &[f32] {
+    pub fn at(&self, cell: (usize, usize)) -> &[f32] {
         self.strip(cell, 1)
     }
 
@@ -97,7 +99,7 @@ impl Plane {
 
     /// The numbers of a cell, to be changed.
     #[inline]
-    pub(super) fn at_mut(&mut self, (column, row): (usize, usize)) -> &mut [f32] {
+    pub fn at_mut(&mut self, (column, row): (usize, usize)) -> &mut [f32] {
         let range = self.range(column, row, 1);
         &mut self.values[range]
     }

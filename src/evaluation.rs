@@ -1,0 +1,261 @@
+//! What is *thought* of the moves of a position, without a search: heuristics, judged by games alone.
+//!
+//! A position that is not decided ([`knowledge`](crate::knowledge)) has features ([`Features`]): what may be filled
+//! in, the moves worth searching, the energy of every cell in the circuits. The circuit compares moves by what they do to
+//! the connections at hand; it knows little of openings, corners and ladders to come. A convolutional
+//! network, which sees the stones and all these features, knows some of it. Both opinions are given as they
+//! are, in natural logarithms; how much each counts are parameters of the search.
+
+mod features;
+mod networks;
+
+pub use features::{FEATURES_VERSION, Features, seen_place, show};
+pub use networks::Networks;
+
+#[cfg(test)]
+pub(crate) use features::tests::any_features;
+
+use crate::board::{Board, ByColor, Cell, Color, Position};
+use crate::circuit::{self, Flow};
+use crate::inferior::FillIn;
+use crate::knowledge::{Decided, Examiner, Knowledge, Open, Scope};
+use crate::nn::Activations;
+use crate::params::PositionParams;
+use std::sync::Arc;
+
+/// What is thought of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The move.
+    pub cell: Cell,
+    /// The relative error by the circuit, (9) of SCNS15: the natural logarithm of how much more energy the best
+    /// move's cell has than this one. 0 for the best, infinite for a cell without energy.
+    pub error: f64,
+    /// The natural logarithm of the odds that the move wins; none if the network is not asked.
+    pub log_odds: Option<f32>,
+}
+
+/// What is known and thought of an open position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// What is proved.
+    pub open: Open,
+    /// What the network is shown beside the stones.
+    pub features: Features,
+    /// What is thought of each of the moves worth searching.
+    pub estimates: Vec<Estimate>,
+}
+
+/// What is known and thought of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Assessment {
+    /// Its winner is proved.
+    Decided(Box<Decided>),
+    /// It is open.
+    Open(Box<Evaluation>),
+}
+
+impl Assessment {
+    /// Who wins, if that is known.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Self::Decided(decided) => Some(decided.winner),
+            Self::Open(_) => None,
+        }
+    }
+}
+
+/// Assesses positions, one after the other, and keeps the memory that this takes.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    examiner: Examiner,
+    params: PositionParams,
+    networks: Arc<Networks>,
+    activations: Activations,
+}
+
+impl Evaluator {
+    /// An evaluator with these parameters, which asks these networks if the parameters say so. It takes memory when
+    /// it is first used.
+    pub fn new(params: PositionParams, networks: Arc<Networks>) -> Self {
+        let examiner = Examiner::new(params.knowledge.clone());
+        Self { examiner, params, networks, activations: Activations::default() }
+    }
+
+    /// What is known and thought of a position, for the player to move.
+    pub fn assess(&mut self, position: &Position) -> Assessment {
+        self.assess_with(position, Scope::Both)
+    }
+
+    /// The same of a position after a move that an assessment of the position before left open.
+    pub fn assess_reply(&mut self, position: &Position) -> Assessment {
+        let own_circuit = self.params.evaluation.own_circuit;
+        self.assess_with(position, if own_circuit { Scope::Both } else { Scope::Opponent })
+    }
+
+    fn assess_with(&mut self, position: &Position, scope: Scope) -> Assessment {
+        match self.examiner.examine(position, scope) {
+            Knowledge::Decided(decided) => Assessment::Decided(decided),
+            Knowledge::Open(open) => Assessment::Open(Box::new(self.evaluate(position, *open))),
+        }
+    }
+
+    fn evaluate(&mut self, position: &Position, open: Open) -> Evaluation {
+        let player = position.to_play;
+        let flow = self.flow(&open.filled[!player], !player);
+        let own = self.params.evaluation.own_circuit;
+        let own = own.then(|| self.flow(&open.filled[player], player));
+        let features = Features { fill_in: open.fill_in.clone(), moves: open.moves, flow };
+        let energy = |cell: Cell| {
+            let of = |flow: &Flow| flow.energy[cell.index()];
+            of(&features.flow) + own.as_ref().map_or(0.0, of)
+        };
+        let most = open.moves.iter().map(energy).fold(0.0, f64::max);
+        let log_odds = self
+            .params
+            .evaluation
+            .use_network
+            .then(|| self.networks.log_odds(position, &features, &mut self.activations));
+        let estimate = |cell: Cell| Estimate {
+            cell,
+            // Without any energy no move is worse than another.
+            error: if most > 0.0 { (most / energy(cell)).ln() } else { 0.0 },
+            log_odds: log_odds.as_ref().map(|log_odds| log_odds[cell.index()]),
+        };
+        let estimates = open.moves.iter().map(estimate).collect();
+        Evaluation { open, features, estimates }
+    }
+
+    /// Both players' circuits on a board, whatever is decided.
+    pub fn flows(&mut self, board: &Board) -> ByColor<Flow> {
+        let fill_in = FillIn::of(board, &self.params.knowledge.inferior);
+        ByColor::new_with(|player| self.flow(&fill_in.filled(board, player), player))
+    }
+
+    /// A player's circuit on a filled board.
+    fn flow(&mut self, filled: &Board, player: Color) -> Flow {
+        let (endpoints, links) = self.examiner.links(filled, player);
+        let cells = filled.size().cell_count();
+        circuit::Network::new(endpoints, cells).flow(&links, &self.params.circuit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_diagram};
+    use crate::nn::Network;
+    use crate::params::EvaluationParams;
+    use features::tests::mirrored;
+
+    const SLANTED: &str = ". . B . .\n . W . . .\n . . B W .\n . . . . .";
+
+    fn log_odds(networks: &Networks, position: &Position, features: &Features) -> Vec<f32> {
+        networks.log_odds(position, features, &mut Activations::default())
+    }
+
+    fn evaluation(params: PositionParams, position: &Position) -> Evaluation {
+        match Evaluator::new(params, Networks::shipped()).assess(position) {
+            Assessment::Open(evaluation) => *evaluation,
+            Assessment::Decided(decided) => panic!("{decided:?}"),
+        }
+    }
+
+    fn open_position() -> Position {
+        let board = Board::new(Size::new(9, 9).unwrap());
+        let mut position = Position { board, to_play: Color::Black };
+        for name in ["c3", "d6"] {
+            position.play(position.board.size().parse_cell(name).unwrap());
+        }
+        position
+    }
+
+    #[test]
+    fn the_error_is_the_logarithm_of_a_ratio_of_energies() {
+        let position = open_position();
+        let flows =
+            Evaluator::new(PositionParams::default(), Networks::shipped()).flows(&position.board);
+        for own_circuit in [false, true] {
+            let evaluation_params = EvaluationParams { own_circuit, ..EvaluationParams::default() };
+            let params =
+                PositionParams { evaluation: evaluation_params, ..PositionParams::default() };
+            let evaluation = evaluation(params, &position);
+            let energy = |cell: Cell| {
+                let own = if own_circuit { flows.black.energy[cell.index()] } else { 0.0 };
+                flows.white.energy[cell.index()] + own
+            };
+            let best = evaluation.estimates.iter().find(|estimate| estimate.error == 0.0).unwrap();
+            assert!(evaluation.estimates.len() > 10);
+            for estimate in &evaluation.estimates {
+                let ratio = energy(best.cell) / energy(estimate.cell);
+                assert!(estimate.error >= 0.0 && (estimate.error - ratio.ln()).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn the_network_is_asked_of_open_positions_or_not_at_all() {
+        let position = open_position();
+        let with = evaluation(PositionParams::default(), &position);
+        let without = evaluation(PositionParams::default().without_network(), &position);
+        let expected = log_odds(&Networks::shipped(), &position, &with.features);
+        for (one, other) in with.estimates.iter().zip(&without.estimates) {
+            assert_eq!((one.cell, one.error), (other.cell, other.error));
+            assert_eq!((one.log_odds, other.log_odds), (Some(expected[one.cell.index()]), None));
+        }
+        assert_eq!((with.open, with.features), (without.open, without.features));
+    }
+
+    #[test]
+    fn a_reply_is_assessed_without_the_connections_of_its_player() {
+        let board =
+            parse_diagram(". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .").unwrap();
+        let position = Position { board, to_play: Color::Black };
+        let mut evaluator = Evaluator::new(PositionParams::default(), Networks::shipped());
+        assert_eq!(evaluator.assess(&position).winner(), Some(Color::Black));
+        assert_eq!(evaluator.assess_reply(&position).winner(), None);
+    }
+
+    #[test]
+    fn small_boards_have_a_network_of_their_own() {
+        let [small, large] = [(8, 8), (9, 8)].map(|(columns, rows)| {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            Position { board, to_play: Color::Black }
+        });
+        let bytes: [&[u8]; 2] = [
+            include_bytes!("evaluation/small.safetensors"),
+            include_bytes!("evaluation/large.safetensors"),
+        ];
+        for (position, bytes) in [small, large].iter().zip(bytes) {
+            let network = Networks::new(Network::from_bytes(bytes, FEATURES_VERSION).unwrap());
+            let features = any_features(position);
+            let shipped = log_odds(&Networks::shipped(), position, &features);
+            assert_eq!(log_odds(&network, position, &features), shipped);
+        }
+    }
+
+    #[test]
+    fn colors_mirrored_change_nothing() {
+        let position = Position { board: parse_diagram(SLANTED).unwrap(), to_play: Color::White };
+        let reflection = Position { board: position.board.mirror(), to_play: Color::Black };
+        let size = position.board.size();
+        let features = any_features(&position);
+        let networks = Networks::shipped();
+        let others = log_odds(&networks, &reflection, &mirrored(&features, size));
+        let log_odds = log_odds(&networks, &position, &features);
+        assert!(size.cells().all(|cell| {
+            log_odds[cell.index()].to_bits() == others[size.mirror(cell).index()].to_bits()
+        }));
+    }
+
+    #[test]
+    fn every_size_has_log_odds() {
+        for (columns, rows) in [(1, 1), (2, 19), (19, 19)] {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            let position = Position { board, to_play: Color::Black };
+            let log_odds = log_odds(&Networks::shipped(), &position, &any_features(&position));
+            assert_eq!(log_odds.len(), columns * rows);
+            assert!(log_odds.iter().all(|log_odds| log_odds.is_finite()));
+        }
+    }
+}

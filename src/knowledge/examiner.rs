@@ -1,0 +1,75 @@
+//! The examiner, and the width of its cell sets.
+//!
+//! H-search is set algebra through and through, and two words hold the 11x11 board where six hold every
+//! board: `benches/hot_paths.rs` has the difference (about nine times). So connections are kept in sets
+//! of the narrowest width that fits, and this is the only place that knows.
+
+use super::lines::Lines;
+use super::{Knowledge, Scope, examine};
+use crate::board::{Board, ByColor, Color, Position, WORDS};
+use crate::connections::{Endpoints, Link, Until};
+use crate::params::KnowledgeParams;
+
+/// Examines positions, one after the other. What it remembers of earlier ones makes it faster and changes
+/// nothing, but where two ends have more connections than they are given
+/// ([`Connections::is_cut`](crate::connections::Connections::is_cut)).
+#[derive(Clone, Debug)]
+pub struct Examiner {
+    params: KnowledgeParams,
+    one: ByColor<Lines<1>>,
+    two: ByColor<Lines<2>>,
+    three: ByColor<Lines<3>>,
+    four: ByColor<Lines<4>>,
+    all: ByColor<Lines<WORDS>>,
+}
+
+impl Examiner {
+    /// An examiner with these parameters; it takes memory when it is first used.
+    pub fn new(params: KnowledgeParams) -> Self {
+        Self {
+            params,
+            one: ByColor::new_with(Lines::new),
+            two: ByColor::new_with(Lines::new),
+            three: ByColor::new_with(Lines::new),
+            four: ByColor::new_with(Lines::new),
+            all: ByColor::new_with(Lines::new),
+        }
+    }
+
+    /// What is proved of a position, for the player to move.
+    pub fn examine(&mut self, position: &Position, scope: Scope) -> Knowledge {
+        match position.board.size().cell_count() {
+            0..=64 => examine(&mut self.one, position, &self.params, scope),
+            65..=128 => examine(&mut self.two, position, &self.params, scope),
+            129..=192 => examine(&mut self.three, position, &self.params, scope),
+            193..=256 => examine(&mut self.four, position, &self.params, scope),
+            _ => examine(&mut self.all, position, &self.params, scope),
+        }
+    }
+
+    /// The full connections of a player on a [filled](super::Open::filled) board, as links of a circuit.
+    pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
+        match filled.size().cell_count() {
+            0..=64 => links(&mut self.one[player], filled, &self.params),
+            65..=128 => links(&mut self.two[player], filled, &self.params),
+            129..=192 => links(&mut self.three[player], filled, &self.params),
+            193..=256 => links(&mut self.four[player], filled, &self.params),
+            _ => links(&mut self.all[player], filled, &self.params),
+        }
+    }
+
+    /// Whether the last examination, of a board of up to 64 cells, knew less than all connections.
+    #[cfg(test)]
+    pub(super) fn is_cut(&self) -> bool {
+        self.one.black.is_cut() || self.one.white.is_cut()
+    }
+}
+
+fn links<'a, const N: usize>(
+    lines: &'a mut Lines<N>,
+    filled: &Board,
+    params: &KnowledgeParams,
+) -> (&'a Endpoints, Vec<Link>) {
+    let (endpoints, connections) = lines.at(filled, &params.connections, Until::Complete);
+    (endpoints, connections.links(endpoints))
+}

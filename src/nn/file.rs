@@ -1,0 +1,217 @@
+//! Network files, in the safetensors format: a tensor for the weights and one for the biases of each layer, 32-bit
+//! floats, and metadata that say what the network is.
+//!
+//! | tensor | shape |
+//! |---|---|
+//! | `layer.0.weight` | neighbours (7), inputs (7), channels |
+//! | `layer.1.weight` to `layer.12.weight` | neighbours (7), channels, channels |
+//! | `layer.13.weight` | neighbours (7), 1, channels |
+//! | `layer.N.bias` | channels; the last layer's are summed |
+
+use super::network::{BODY, CHANNELS, Channels, INPUTS, Network};
+use super::plane::TAPS;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// What a file may be used for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The version of the features that the network learned with.
+    pub features: u32,
+    /// Where it comes from, for people.
+    pub provenance: String,
+}
+
+/// Why a file is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkError {
+    /// Not in the format, or damaged.
+    #[error("it is no network in the safetensors format: {0}")]
+    Format(String),
+    /// Of other layers.
+    #[error("its architecture is `{found}`, and this program runs `{expected}`", expected = architecture())]
+    Architecture {
+        /// What the file says.
+        found: String,
+    },
+    /// For other features.
+    #[error(
+        "it learned with version {found} of the features, and this program has version {expected}"
+    )]
+    Features {
+        /// What the file says.
+        found: String,
+        /// What the program has.
+        expected: u32,
+    },
+    /// A tensor is missing, or of another shape.
+    #[error("its tensor `{0}` is missing or of another shape")]
+    Tensor(String),
+    /// A weight is no number, or so large that the network cannot have learned it.
+    #[error("its tensor `{0}` has a weight of no use")]
+    Weight(String),
+}
+
+/// The names of the metadata.
+const ARCHITECTURE: &str = "architecture";
+const FEATURES: &str = "features";
+const PROVENANCE: &str = "provenance";
+
+/// The architecture of the networks that this program runs.
+fn architecture() -> String {
+    format!("hexagonal convolutions: {INPUTS} inputs, 1 + {BODY} + 1 layers of {CHANNELS} channels")
+}
+
+/// No weight is as large as this by far.
+const LARGEST: f32 = 1000.0;
+
+/// A layer's tensor: its name, its shape, and where it is among the rows of the network.
+struct Tensor {
+    name: String,
+    shape: Vec<usize>,
+    rows: Range<usize>,
+}
+
+/// Every tensor of a network.
+fn tensors() -> impl Iterator<Item = Tensor> {
+    (0..BODY + 2).flat_map(|layer| {
+        let (rows, inputs) = match layer {
+            0 => (Network::layer(0), INPUTS),
+            layer if layer <= BODY => (Network::layer(layer), CHANNELS),
+            _ => (Network::LAST, 1),
+        };
+        let bias = rows.end - 1;
+        let weight = format!("layer.{layer}.weight");
+        [
+            Tensor { name: weight, shape: vec![TAPS, inputs, CHANNELS], rows: rows.start..bias },
+            Tensor {
+                name: format!("layer.{layer}.bias"),
+                shape: vec![CHANNELS],
+                rows: bias..rows.end,
+            },
+        ]
+    })
+}
+
+impl Network {
+    /// Reads a network that learned with this version of the features.
+    ///
+    /// # Errors
+    /// The bytes are no network file, or one for another program.
+    pub fn from_bytes(bytes: &[u8], features: u32) -> Result<Self, NetworkError> {
+        Self::with_header(bytes, features).map(|(network, _)| network)
+    }
+
+    /// The same, with what the file says of itself.
+    ///
+    /// # Errors
+    /// As [`from_bytes`](Self::from_bytes).
+    pub fn with_header(bytes: &[u8], features: u32) -> Result<(Self, Header), NetworkError> {
+        let wrong = |error: safetensors::SafeTensorError| NetworkError::Format(error.to_string());
+        let file = SafeTensors::deserialize(bytes).map_err(wrong)?;
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(wrong)?;
+        let said = |name: &str| {
+            let text = metadata.metadata().as_ref().and_then(|metadata| metadata.get(name));
+            text.cloned().unwrap_or_else(|| "unknown".to_owned())
+        };
+        let found = said(ARCHITECTURE);
+        if found != architecture() {
+            return Err(NetworkError::Architecture { found });
+        }
+        let found = said(FEATURES);
+        if found != features.to_string() {
+            return Err(NetworkError::Features { found, expected: features });
+        }
+        let mut network = Self::zero();
+        for tensor in tensors() {
+            let view = file.tensor(&tensor.name).ok();
+            let fits =
+                |view: &TensorView<'_>| view.dtype() == Dtype::F32 && view.shape() == tensor.shape;
+            let Some(view) = view.filter(fits) else {
+                return Err(NetworkError::Tensor(tensor.name));
+            };
+            let weights = network.rows[tensor.rows].as_flattened_mut();
+            for (weight, bytes) in weights.iter_mut().zip(view.data().as_chunks().0) {
+                *weight = f32::from_le_bytes(*bytes);
+            }
+            if !weights.iter().all(|weight| weight.abs() < LARGEST) {
+                return Err(NetworkError::Weight(tensor.name));
+            }
+        }
+        Ok((network, Header { features, provenance: said(PROVENANCE) }))
+    }
+
+    /// A file of this network.
+    pub fn to_bytes(&self, header: &Header) -> Vec<u8> {
+        let bytes_of = |rows: &[Channels]| -> Vec<u8> {
+            rows.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()).collect()
+        };
+        let data: Vec<(Tensor, Vec<u8>)> = tensors()
+            .map(|tensor| {
+                let bytes = bytes_of(&self.rows[tensor.rows.clone()]);
+                (tensor, bytes)
+            })
+            .collect();
+        let views = data.iter().map(|(tensor, bytes)| {
+            let view = TensorView::new(Dtype::F32, tensor.shape.clone(), bytes);
+            (tensor.name.as_str(), view.expect("as many bytes as the shape has"))
+        });
+        let metadata = HashMap::from([
+            (ARCHITECTURE.to_owned(), architecture()),
+            (FEATURES.to_owned(), header.features.to_string()),
+            (PROVENANCE.to_owned(), header.provenance.clone()),
+        ]);
+        serialize(views, Some(metadata)).expect("plain tensors")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        Header { features: 7, provenance: "a test".to_owned() }
+    }
+
+    #[test]
+    fn a_file_holds_a_network() {
+        let network = Network::random(2);
+        let bytes = network.to_bytes(&header());
+        assert_eq!(Network::with_header(&bytes, 7), Ok((network, header())));
+    }
+
+    #[test]
+    fn every_weight_is_in_one_tensor() {
+        let mut rows: Vec<usize> = tensors().flat_map(|tensor| tensor.rows).collect();
+        rows.sort_unstable();
+        assert!(rows.into_iter().eq(0..Network::zero().rows.len()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_a_reason() {
+        let network = Network::random(2);
+        let bytes = network.to_bytes(&header());
+        let refused = |bytes: &[u8], features| Network::from_bytes(bytes, features).unwrap_err();
+        assert!(matches!(refused(&bytes[4..], 7), NetworkError::Format(_)));
+        assert!(matches!(refused(&bytes[..bytes.len() - 4], 7), NetworkError::Format(_)));
+        assert!(matches!(refused(b"raw weights", 7), NetworkError::Format(_)));
+        let error = refused(&bytes, 8).to_string();
+        assert_eq!(
+            error,
+            "it learned with version 7 of the features, and this program has version 8"
+        );
+        for nonsense in [f32::NAN, f32::NEG_INFINITY, 3e38] {
+            let mut other = network.clone();
+            other.rows.last_mut().unwrap()[3] = nonsense;
+            let error = refused(&other.to_bytes(&header()), 7);
+            assert_eq!(error, NetworkError::Weight("layer.13.bias".to_owned()));
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(text.contains("of 32 channels"));
+        let at = text.find("of 32 channels").unwrap();
+        let mut other = bytes.clone();
+        other[at + 3..at + 5].copy_from_slice(b"64");
+        assert!(matches!(refused(&other, 7), NetworkError::Architecture { .. }));
+    }
+}

@@ -1,0 +1,127 @@
+//! The comparison of siblings: how much worse a move is than the best move beside it.
+//!
+//! The first error comes from what the game says of the moves before the search, (9) of SCNS15 with a prior.
+//! The search then replaces the prior by the reply's (see the module `search`), mixes RAVE in (`rave.rs`)
+//! and forgets (`forgetting.rs`). All errors are whole thousandths of a natural logarithm, rounded
+//! before they are compared, so that the search is the same on every machine.
+
+use super::Candidate;
+use super::forgetting::remembered;
+use super::rave::Rave;
+use crate::params::SearchParams;
+
+/// The greatest first error of a move: a score 20 000 times lower than the best sibling's.
+pub const MAX_ERROR: u16 = 10_000;
+
+/// The first errors of these siblings: 0 for the best, at most [`MAX_ERROR`]. A move is worth its log-odds by
+/// [`prior_weight`](SearchParams::prior_weight) less its error by [`error_weight`](SearchParams::error_weight).
+pub fn first_errors<M>(moves: &[Candidate<M>], params: &SearchParams) -> Vec<u16> {
+    let worth = |candidate: &Candidate<M>| {
+        params.prior_weight * f64::from(candidate.log_odds.unwrap_or_default())
+            - params.error_weight * candidate.error
+    };
+    let best = moves.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let error = |worth: f64| {
+        let error = if best.is_finite() { best - worth } else { 0.0 };
+        (1000.0 * error).round().clamp(0.0, MAX_ERROR.into()) as u16
+    };
+    moves.iter().map(|candidate| error(worth(candidate))).collect()
+}
+
+/// What log-odds count in errors: by their weight, in thousandths.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "clamped")]
+pub(super) fn prior(log_odds: f32, params: &SearchParams) -> i32 {
+    let most = f64::from(MAX_ERROR);
+    (1000.0 * (params.prior_weight * f64::from(log_odds))).round().clamp(-most, most) as i32
+}
+
+/// What is known of a move whose error is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sibling {
+    /// Its first error.
+    pub(super) first_error: u16,
+    /// Its log-odds before the search, and the best sibling's.
+    pub(super) log_odds: f32,
+    pub(super) best_log_odds: f32,
+    pub(super) rave: Rave,
+}
+
+/// What is known of the position after a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reply {
+    /// The log-odds of the best reply, for the player who replies.
+    pub(super) log_odds: f32,
+    /// Expansions there and below.
+    pub(super) work: u64,
+}
+
+impl Sibling {
+    /// The error of a move after which the position was not expanded.
+    pub(super) fn error_of_leaf(self, params: &SearchParams) -> i32 {
+        if self.rave == Rave::default() {
+            return self.first_error.into(); // most moves, and all of them are asked at every step
+        }
+        rounded(self.rave.mixed_into(self.first_error.into(), params))
+    }
+
+    /// The error of a move after which the position was expanded. RAVE and forgetting correct what is left of
+    /// the first error without the prior.
+    pub(super) fn error_with(self, reply: Reply, params: &SearchParams) -> i32 {
+        let (best, own) = (prior(self.best_log_odds, params), prior(self.log_odds, params));
+        let without_prior = f64::from(i32::from(self.first_error) - (best - own));
+        let mixed = self.rave.mixed_into(without_prior, params);
+        let surprise = params.reply_share * f64::from(own + prior(reply.log_odds, params));
+        rounded(remembered(mixed, reply.work, params)) + best - own
+            + rounded(surprise)
+            + params.open_error.cast_signed()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a sum of parameters with bounds")]
+fn rounded(error: f64) -> i32 {
+    error.round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn params() -> SearchParams {
+        SearchParams { error_weight: 1.0, prior_weight: 1.0, ..SearchParams::default() }
+    }
+
+    fn candidates(moves: &[(f64, f32)]) -> Vec<Candidate<()>> {
+        let candidate = |(error, log_odds): &(f64, f32)| Candidate {
+            mv: (),
+            error: *error,
+            log_odds: Some(*log_odds),
+        };
+        moves.iter().map(candidate).collect()
+    }
+
+    #[test]
+    fn first_errors_weigh_what_the_game_says() {
+        let moves = candidates(&[(1.0, 0.0), (0.0, 0.0), (f64::INFINITY, 9.0), (0.5, 0.25)]);
+        assert_eq!(first_errors(&moves, &params()), [1000, 0, MAX_ERROR, 250]);
+        let halves = SearchParams { error_weight: 0.5, prior_weight: 2.0, ..params() };
+        assert_eq!(first_errors(&moves, &halves), [750, 250, MAX_ERROR, 0]);
+        let nothing = candidates(&[(f64::INFINITY, 0.0), (f64::INFINITY, 1.0)]);
+        assert_eq!(first_errors(&nothing, &params()), [0, 0], "no score: no move is worse");
+    }
+
+    #[test]
+    fn the_log_odds_of_the_reply_take_the_place_of_the_prior() {
+        let mv =
+            Sibling { first_error: 400, log_odds: 0.3, best_log_odds: 0.7, rave: Rave::default() };
+        let after = |reply_share, open_error, log_odds| {
+            let params = SearchParams { reply_share, open_error, ..params() };
+            mv.error_with(Reply { log_odds, work: 0 }, &params)
+        };
+        assert_eq!(mv.error_of_leaf(&params()), 400);
+        assert_eq!([0.0, 0.5, 1.0].map(|share| after(share, 0, -0.3)), [400; 3], "foreseen");
+        assert_eq!([0.0, 0.5, 1.0].map(|share| after(share, 0, 0.1)), [400, 600, 800]);
+        assert_eq!(after(1.0, 90, 0.1), 890);
+    }
+}

@@ -1,0 +1,80 @@
+//! What is learned from: a position, and labels of some of its moves.
+
+use crate::board::{Cell, Position};
+use crate::evaluation::{Features, seen_place, show};
+use crate::nn::{Label, Plane, Sample};
+
+/// A position, and what came of moves there.
+#[derive(Clone, Debug)]
+pub struct PositionSample {
+    /// The position before the moves.
+    pub position: Position,
+    /// What the network sees of it beside the stones.
+    pub features: Features,
+    /// The labels of moves, each once.
+    pub labels: Vec<MoveLabel>,
+}
+
+/// What came of a move.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveLabel {
+    /// The move.
+    pub mv: Cell,
+    /// The probability that the move wins, from 0 to 1.
+    pub target: f32,
+    /// How much this counts.
+    pub weight: f32,
+}
+
+impl PositionSample {
+    /// The same of the board after a half-turn.
+    #[must_use]
+    pub fn half_turn(&self) -> Self {
+        let Self { position: Position { board, to_play }, features, labels } = self;
+        let size = board.size();
+        let turned = |label: &MoveLabel| MoveLabel { mv: size.half_turn(label.mv), ..*label };
+        Self {
+            position: Position { board: board.half_turn(), to_play: *to_play },
+            features: features.half_turn(size),
+            labels: labels.iter().map(turned).collect(),
+        }
+    }
+
+    /// The same as the network sees it.
+    pub fn seen(&self) -> Sample {
+        let mut input = Plane::default();
+        show(&self.position, &self.features, &mut input);
+        let label = |label: &MoveLabel| {
+            let MoveLabel { mv, target, weight } = *label;
+            Label { place: seen_place(&self.position, mv), target, weight }
+        };
+        Sample { input, labels: self.labels.iter().map(label).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, CellSet, Color, Size};
+    use crate::evaluation::any_features;
+
+    #[test]
+    fn a_sample_turns_with_its_moves() {
+        let size = Size::new(4, 3).unwrap();
+        let mut position = Position { board: Board::new(size), to_play: Color::White };
+        position.play(size.parse_cell("b1").unwrap());
+        let features = any_features(&position);
+        let label = |mv| MoveLabel { mv, target: 0.5, weight: 1.0 };
+        let labels = features.moves.iter().map(label).collect();
+        let sample = PositionSample { position, features, labels };
+        let turned = sample.half_turn();
+        let of_moves: CellSet = turned.labels.iter().map(|label| label.mv).collect();
+        assert_eq!(of_moves, turned.features.moves);
+        assert!(turned.position.board.stones(Color::White).iter().eq(size.parse_cell("c3")));
+        assert_eq!(turned.position.to_play, Color::Black);
+        let places = turned.seen().labels.into_iter().map(|label| label.place);
+        let cells = turned.labels.iter().map(|label| label.mv);
+        let expected = cells.map(|mv| (size.column(mv) + 1, size.row(mv) + 1));
+        assert!(places.eq(expected), "Black sees the board as it is");
+    }
+}

@@ -108,12 +108,12 @@ fn examine<const N: usize>(
     let opponent = !*player;
     if let Some(winner) = board.winner() {
         let (moves, fill_in) = (CellSet::EMPTY, FillIn::default());
-        return Knowledge::Decided(Decided {
+        return Knowledge::Decided(Box::new(Decided {
             winner,
             moves,
             fill_in,
             residual_key: position.key(),
-        });
+        }));
     }
     let inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
     let (filled, empty) = (&inferiors.filled, board.empty());

@@ -210,8 +210,8 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = AnalysisParams> {
-        (any::<bool>(), any::<bool>()).prop_map(|(and_over_edge, own_circuit)| {
-            let connections = ConnectionParams { and_over_edge, ..ConnectionParams::default() };
+        (any::<bool>(), any::<bool>()).prop_map(|(strong_edges, own_circuit)| {
+            let connections = ConnectionParams { strong_edges, ..ConnectionParams::default() };
             let circuit = CircuitParams { own_circuit, ..CircuitParams::default() };
             AnalysisParams { connections, circuit, ..AnalysisParams::default() }
         })

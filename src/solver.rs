@@ -141,9 +141,7 @@ pub fn solving(params: &Params) -> (AnalysisParams, SearchParams) {
     analysis.circuit.own_circuit = false;
     let connections = &mut analysis.connections;
     connections.inner_carrier = 8;
-    connections.edge_links = 2;
-    connections.captured_pairs = true;
-    connections.capturing_carrier = 6;
+    connections.strong_edges = true;
     let search = SearchParams {
         delta: 500.0,
         p_max: 1000,

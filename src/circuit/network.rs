@@ -32,16 +32,23 @@ impl<'a> Network<'a> {
         Self { endpoints, source, sink, cell_count }
     }
 
-    /// The conductance of a link in siemens: what its two ends are worth, less the more cells the
-    /// opponent may play to threaten it (HEN10; the peer's formula).
-    fn conductance(&self, link: &Link, params: &CircuitParams) -> f64 {
+    /// The conductance of a link in siemens, as in Benzene's MoHex: that of links between such ends, divided
+    /// by one more than the number of cells on which the opponent may threaten it (HEN10). None for a link
+    /// between two groups or edges, which is left out: the player's energy is that of empty cells.
+    fn conductance(&self, link: &Link, params: &CircuitParams) -> Option<f64> {
         let is_empty = |end| self.endpoints.empty_cell(end).is_some();
         let base = match (is_empty(link.a), is_empty(link.b)) {
             (true, true) => params.empty_empty,
-            (false, false) => params.group_group,
+            (false, false) => return None,
             _ => params.empty_group,
         };
-        base / f64::from(1 + link.shared)
+        Some(base / f64::from(1 + link.shared))
+    }
+
+    /// The links that count, with their conductances.
+    fn weighted<'l>(&self, links: &'l [Link], params: &CircuitParams) -> Vec<(&'l Link, f64)> {
+        let with_conductance = |link| Some((link, self.conductance(link, params)?));
+        links.iter().filter_map(with_conductance).collect()
     }
 
     /// The flow of one ampere from the first edge to the second through these links.
@@ -50,14 +57,12 @@ impl<'a> Network<'a> {
         if self.endpoints.edges_are_joined() {
             return broken(0.0);
         }
-        let mut currents: Vec<(&Link, f64)> =
-            links.iter().map(|link| (link, self.conductance(link, params))).collect();
-        currents.retain(|(_, conductance)| *conductance > 0.0);
-        let Some(potential) = self.potentials(&currents) else {
+        let weighted = self.weighted(links, params);
+        let Some(potential) = self.potentials(&weighted) else {
             return broken(f64::INFINITY);
         };
         let mut energy = vec![0.0; self.cell_count];
-        for (link, conductance) in currents {
+        for (link, conductance) in weighted {
             let current = conductance * (potential[link.a] - potential[link.b]).abs();
             for node in [link.a, link.b] {
                 if let Some(cell) = self.endpoints.empty_cell(node) {
@@ -186,9 +191,7 @@ mod tests {
         fn what_flows_in_flows_out(links in links(8)) {
             let endpoints = chain(6);
             let network = Network::new(&endpoints, 6);
-            let params = CircuitParams { group_group: 0.7, ..CircuitParams::default() };
-            let weighted: Vec<(&Link, f64)> =
-                links.iter().map(|link| (link, network.conductance(link, &params))).collect();
+            let weighted = network.weighted(&links, &CircuitParams::default());
             if let Some(potential) = network.potentials(&weighted) {
                 for node in 0..8 {
                     let out: f64 = weighted.iter().map(|(link, g)| match (link.a, link.b) {

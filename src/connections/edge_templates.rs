@@ -304,9 +304,9 @@ impl Table {
         &self.alone
     }
 
-    /// The links of at most this length.
-    pub(super) fn links(&self, longest: u32) -> impl Iterator<Item = &EdgeLink> {
-        self.links.iter().take_while(move |link| link.length <= longest as usize)
+    /// The edge links.
+    pub(super) fn links(&self) -> &[EdgeLink] {
+        &self.links
     }
 
     /// Those with helpers that these stones are, and at least one of the new ones among them.

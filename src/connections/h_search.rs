@@ -18,6 +18,10 @@ use crate::params::ConnectionParams;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+/// With strong edges, a carrier between two empty cells may be larger than `inner_carrier` by this many cells
+/// for each of the two whose stone captures others with the edge.
+pub(super) const CAPTURING_CARRIER: u32 = 6;
+
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
@@ -119,7 +123,9 @@ impl<const N: usize> Connections<N> {
             self.add_full(a, b, CellSet::EMPTY);
         }
         let table = edge_templates::Table::of(board.size(), endpoints.player());
-        self.add_edge_links(endpoints, table.links(params.edge_links));
+        if params.strong_edges {
+            self.add_edge_links(endpoints, table.links());
+        }
         if params.edge_templates {
             let stones = endpoints.stones();
             let helped = table.helped_by(stones, stones);
@@ -129,11 +135,7 @@ impl<const N: usize> Connections<N> {
     }
 
     /// Adds these edge links, but for those that the opponent has a stone in.
-    fn add_edge_links<'a>(
-        &mut self,
-        endpoints: &Endpoints,
-        links: impl Iterator<Item = &'a EdgeLink>,
-    ) {
+    fn add_edge_links(&mut self, endpoints: &Endpoints, links: &[EdgeLink]) {
         for link in links {
             if let [Some(a), Some(b)] = link.ends.map(|end| endpoints.at(end))
                 && a != b
@@ -168,14 +170,14 @@ impl<const N: usize> Connections<N> {
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.reset((0..endpoints.count()).map(own_cell));
         let captured = |end| {
-            let cell = endpoints.empty_cell(end).filter(|_| params.captured_pairs);
+            let cell = endpoints.empty_cell(end).filter(|_| params.strong_edges);
             cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).narrow())
         };
         self.captured.reset((0..endpoints.count()).map(captured));
         let capturing = captured::capturing(endpoints);
         let kind = |end| match endpoints.empty_cell(end) {
             None => Kind::Stones,
-            Some(cell) if capturing.contains(cell) => Kind::Capturing,
+            Some(cell) if params.strong_edges && capturing.contains(cell) => Kind::Capturing,
             Some(_) => Kind::Cell,
         };
         self.kinds.reset((0..endpoints.count()).map(kind));
@@ -195,14 +197,13 @@ impl<const N: usize> Connections<N> {
     /// The largest carriers that a rule may make between this endpoint and others, in cells, by what
     /// kind the other is of.
     fn largest_carriers(&self, end: usize) -> [usize; 3] {
-        let ConnectionParams { largest_carrier, inner_carrier, capturing_carrier, .. } =
-            self.params;
+        let ConnectionParams { largest_carrier, inner_carrier, .. } = self.params;
         let inner = match self.kinds[end] {
             Kind::Stones => return [largest_carrier as usize; 3],
             Kind::Cell => inner_carrier,
-            Kind::Capturing => inner_carrier + capturing_carrier,
+            Kind::Capturing => inner_carrier + CAPTURING_CARRIER,
         };
-        [largest_carrier, inner, inner + capturing_carrier]
+        [largest_carrier, inner, inner + CAPTURING_CARRIER]
             .map(|most| most.min(largest_carrier) as usize)
     }
 
@@ -289,7 +290,7 @@ impl<const N: usize> Connections<N> {
         }
         let (a, b) = self.store.at(place).ends;
         for (outer, middle) in [(a, b), (b, a)] {
-            if self.params.and_over_edge || !self.edges.contains(&middle) {
+            if !self.edges.contains(&middle) {
                 self.and_over(outer, middle, carrier);
             }
         }

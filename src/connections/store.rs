@@ -7,6 +7,10 @@ use super::undoable::Undoable;
 use crate::board::CellSet;
 use crate::params::ConnectionParams;
 
+/// When a store holds more connections than this, a pair is given only a twentieth of what it is given at
+/// first. In a few positions H-search would take minutes without such a limit.
+const FULL_STORE: usize = 100_000;
+
 /// The connections of one player, in sets of `N` words.
 #[derive(Debug, Default)]
 pub(super) struct Store<const N: usize> {
@@ -14,8 +18,6 @@ pub(super) struct Store<const N: usize> {
     count: usize,
     /// The most fulls, and the most semis, that a pair is given at first.
     most: usize,
-    /// From so many connections on it is given fewer.
-    plenty: usize,
     /// Whether a pair had so many, and what came later was left out.
     pub(super) is_cut: bool,
     /// For each two endpoints the place of their record plus one; 0 for none yet.
@@ -41,7 +43,7 @@ impl<const N: usize> Clone for Store<N> {
 
     /// Needs no memory that it had before.
     fn clone_from(&mut self, other: &Self) {
-        (self.count, self.most, self.plenty) = (other.count, other.most, other.plenty);
+        (self.count, self.most) = (other.count, other.most);
         self.is_cut = other.is_cut;
         self.places.clone_from(&other.places);
         self.records.clone_from(&other.records);
@@ -57,7 +59,7 @@ impl<const N: usize> Store<N> {
     /// Forgets all connections, keeps the memory.
     pub(super) fn clear(&mut self, count: usize, params: &ConnectionParams) {
         (self.count, self.is_cut) = (count, false);
-        (self.most, self.plenty) = (params.most_of_pair as usize, params.plenty as usize);
+        self.most = params.most_of_pair as usize;
         self.steps.clear();
         self.places.reset(std::iter::repeat_n(0, count * count));
         self.records.reset(std::iter::empty());
@@ -91,8 +93,8 @@ impl<const N: usize> Store<N> {
 
     /// The most fulls, and the most semis, that a pair is given now.
     pub(super) fn most(&self) -> usize {
-        let is_plenty = self.fulls.live() + self.semis.live() > self.plenty;
-        if is_plenty { self.most.div_ceil(20) } else { self.most }
+        let is_full = self.fulls.live() + self.semis.live() > FULL_STORE;
+        if is_full { self.most.div_ceil(20) } else { self.most }
     }
 
     pub(super) fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {

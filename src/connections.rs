@@ -19,6 +19,7 @@
 //!
 //! Everything found is a theorem. H-search does not find all that is true.
 
+mod and_rule;
 mod captured;
 mod edge_links;
 mod edge_templates;

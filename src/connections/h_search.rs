@@ -50,7 +50,7 @@ pub(super) enum Kind {
 pub struct Connections<const N: usize> {
     pub(super) params: ConnectionParams,
     pub(super) store: Store<N>,
-    edges: [usize; 2],
+    pub(super) edges: [usize; 2],
     /// The cell of each endpoint that is an empty cell, as a set.
     pub(super) own_cell: Undoable<CellSet<N>>,
     /// What the player would capture by a stone there, for each endpoint that is an empty cell.
@@ -58,7 +58,7 @@ pub struct Connections<const N: usize> {
     /// What each endpoint is.
     pub(super) kinds: Undoable<Kind>,
     /// The endpoints of each kind, as of the last build or update: after an undo no rule is applied.
-    of_kind: [Ends<N>; 3],
+    pub(super) of_kind: [Ends<N>; 3],
     pub(super) is_complete: bool,
     pub(super) work: Work<N>,
 }
@@ -75,7 +75,7 @@ pub(super) struct Work<const N: usize> {
     to_combine: BinaryHeap<Reverse<(usize, usize)>>,
     /// What an update is to put back.
     pub(super) taken: Taken<N>,
-    made: Vec<(usize, CellSet<N>)>,
+    pub(super) made: Vec<(usize, CellSet<N>)>,
     or_rule: OrRule<N>,
 }
 
@@ -196,7 +196,7 @@ impl<const N: usize> Connections<N> {
 
     /// The largest carriers that a rule may make between this endpoint and others, in cells, by what
     /// kind the other is of.
-    fn largest_carriers(&self, end: usize) -> [usize; 3] {
+    pub(super) fn largest_carriers(&self, end: usize) -> [usize; 3] {
         let ConnectionParams { largest_carrier, inner_carrier, .. } = self.params;
         let inner = match self.kinds[end] {
             Kind::Stones => return [largest_carrier as usize; 3],
@@ -281,70 +281,6 @@ impl<const N: usize> Connections<N> {
             self.store.records.change(place).is_queued = true;
             self.work.to_combine.push(Reverse((semi.carrier.len(), place)));
         }
-    }
-
-    /// Joins a full with all processed ones that meet it at either end.
-    fn and_rule(&mut self, place: usize, carrier: &CellSet<N>) {
-        if !self.store.mark_processed(place, carrier) {
-            return;
-        }
-        let (a, b) = self.store.at(place).ends;
-        for (outer, middle) in [(a, b), (b, a)] {
-            if !self.edges.contains(&middle) {
-                self.and_over(outer, middle, carrier);
-            }
-        }
-    }
-
-    /// Joins a full between these ends with all processed ones that meet it in the middle.
-    pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
-        let outer_cell = self.own_cell[outer];
-        let middle_cell = self.own_cell[middle];
-        // An end among them touches the middle, and so shares nothing.
-        let captured = self.captured[middle];
-        let least = (*carrier | middle_cell).len();
-        let mut made = std::mem::take(&mut self.work.made);
-        made.clear();
-        let largest_to = self.largest_carriers(outer);
-        let cells = self.store.cells();
-        let mut others = self.store.partners(middle).without(&self.store.joined(outer));
-        others.set(outer, false, cells);
-        others = others.without_cells(carrier);
-        for (largest, ends) in largest_to.iter().zip(&self.of_kind) {
-            if least > *largest {
-                others = others.without(ends);
-            }
-        }
-        for end in others.iter(cells) {
-            let largest = largest_to[self.kinds[end] as usize];
-            let record = self.store.record(middle, end);
-            if !(record.processed_common & *carrier).is_subset(&captured) {
-                continue;
-            }
-            for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
-                let shared = full.carrier & *carrier;
-                // To share one of the captured cells needs all of them.
-                let filled = if shared.is_empty() { shared } else { captured };
-                let union = full.carrier | *carrier | middle_cell | filled;
-                if shared.is_subset(&captured)
-                    && !full.carrier.intersects(&outer_cell)
-                    && union.len() <= largest
-                {
-                    made.push((end, union));
-                }
-            }
-        }
-        let key = middle_cell.first();
-        for (end, carrier) in &made {
-            let place = self.store.place(outer, *end);
-            match key {
-                Some(key) => {
-                    self.add_semi_at(place, Semi { carrier: *carrier, key, is_processed: false });
-                }
-                None => self.add_full_at(place, *carrier),
-            }
-        }
-        self.work.made = made;
     }
 
     /// Makes fulls of the semis of a pair.

@@ -1,0 +1,80 @@
+//! The AND rule of H-search (ANS02): two full connections that meet in a middle make one connection of their
+//! outer ends.
+//!
+//! If the middle is a group of the player, the new connection is full. If it is an empty cell, the new one is
+//! semi, and the cell is its key. The two carriers must be disjoint, and neither may contain the other's outer
+//! end. There is one exception: a stone on the key may capture cells with the edge, and both carriers may need
+//! those ([`captured`](super::captured)); the new carrier then contains all of them (PHH15).
+//!
+//! The player's own edges are never the middle: that gives many connections, nearly all of them of no use, and
+//! [edge links](super::edge_links) are most of the others.
+
+use super::Connections;
+use super::pair::Semi;
+use crate::board::CellSet;
+
+impl<const N: usize> Connections<N> {
+    /// Joins a full with all processed ones that meet it at either end.
+    pub(super) fn and_rule(&mut self, place: usize, carrier: &CellSet<N>) {
+        if !self.store.mark_processed(place, carrier) {
+            return;
+        }
+        let (a, b) = self.store.at(place).ends;
+        for (outer, middle) in [(a, b), (b, a)] {
+            if !self.edges.contains(&middle) {
+                self.and_over(outer, middle, carrier);
+            }
+        }
+    }
+
+    /// Joins a full between these ends with all processed ones that meet it in the middle.
+    pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
+        let outer_cell = self.own_cell[outer];
+        let middle_cell = self.own_cell[middle];
+        // An end among them touches the middle, and so shares nothing.
+        let captured = self.captured[middle];
+        let least = (*carrier | middle_cell).len();
+        let mut made = std::mem::take(&mut self.work.made);
+        made.clear();
+        let largest_to = self.largest_carriers(outer);
+        let cells = self.store.cells();
+        let mut others = self.store.partners(middle).without(&self.store.joined(outer));
+        others.set(outer, false, cells);
+        others = others.without_cells(carrier);
+        for (largest, ends) in largest_to.iter().zip(&self.of_kind) {
+            if least > *largest {
+                others = others.without(ends);
+            }
+        }
+        for end in others.iter(cells) {
+            let largest = largest_to[self.kinds[end] as usize];
+            let record = self.store.record(middle, end);
+            if !(record.processed_common & *carrier).is_subset(&captured) {
+                continue;
+            }
+            for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
+                let shared = full.carrier & *carrier;
+                // To share one of the captured cells needs all of them.
+                let filled = if shared.is_empty() { shared } else { captured };
+                let union = full.carrier | *carrier | middle_cell | filled;
+                if shared.is_subset(&captured)
+                    && !full.carrier.intersects(&outer_cell)
+                    && union.len() <= largest
+                {
+                    made.push((end, union));
+                }
+            }
+        }
+        let key = middle_cell.first();
+        for (end, carrier) in &made {
+            let place = self.store.place(outer, *end);
+            match key {
+                Some(key) => {
+                    self.add_semi_at(place, Semi { carrier: *carrier, key, is_processed: false });
+                }
+                None => self.add_full_at(place, *carrier),
+            }
+        }
+        self.work.made = made;
+    }
+}

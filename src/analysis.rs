@@ -73,7 +73,7 @@ impl Analysis {
     ) -> Self {
         let moves =
             moves.iter().map(|cell| ScoredCell { cell, score: 0.0, promise: 0.0 }).collect();
-        let (fill_in, essence) = (inferiors.fill_in.clone(), inferiors.essence);
+        let (fill_in, essence) = (inferiors.fill_in.clone(), inferiors.residual_key);
         Self { winner: Some(winner), moves, mustplay: empty, fill_in, essence, ..Self::default() }
     }
 
@@ -139,7 +139,7 @@ fn analyze<const N: usize>(
         Own::All => both(&flow_of(*player), &theirs),
         Own::Win | Own::Nothing => alone(&theirs),
     };
-    let Inferiors { fill_in, essence, images, .. } = inferiors;
+    let Inferiors { fill_in, residual_key: essence, image_keys: images, .. } = inferiors;
     let insight = Insight { fill_in, moves: left, flow: Some(theirs) };
     let logits = policy.map(|policy| policy.logits(position, &insight));
     let scored = |cell: Cell| {

@@ -48,13 +48,14 @@ pub struct Inferior {
 pub struct Inferiors<const N: usize> {
     /// The fill-in. No stone in it is a move worth trying.
     pub fill_in: FillIn,
-    /// The key of what is left of the game once the board is filled. Where it is the same, the same player
-    /// wins, and by the same cells: boards may differ in stones that matter no more, or in which stones it
-    /// is that join the empty cells (see `reduced_graph.rs`).
-    pub essence: Key,
-    /// The essence that each [`Image`] of the position has: where it is another position's, the same player
-    /// wins as there, by the cells that are those of the image.
-    pub images: [Key; 3],
+    /// The key of the residual game: of the reduced graph of the filled board and the player to move. In
+    /// positions of the same size with equal residual keys the same player wins, by the same cells. They may
+    /// differ in stones that no longer matter, and in which stones join the empty cells
+    /// (see `reduced_graph.rs`).
+    pub residual_key: Key,
+    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. If another position
+    /// has such a key, its winning cells are the images of this one's.
+    pub image_keys: [Key; 3],
     /// The board filled, with the dead cells given to each player.
     pub filled: ByColor<Board>,
     /// Whether moves are pruned at all.
@@ -72,15 +73,15 @@ impl<const N: usize> Inferiors<N> {
         let Filled { fill_in, graphs, boards, neighborhoods, killers } =
             Filled::<N>::new(board, params);
         // Black's graph says who wins; in an image Black may be White.
-        let essence = graphs.black.key() ^ turn(player);
-        let images = Image::ALL.map(|image| {
+        let residual_key = graphs.black.key() ^ turn(player);
+        let image_keys = Image::ALL.map(|image| {
             let graph = &graphs[image.player(Color::Black)];
             graph.key_in(image, board.size()) ^ turn(image.player(player))
         });
         Self {
             fill_in,
-            essence,
-            images,
+            residual_key,
+            image_keys,
             filled: boards,
             prune: params.prune,
             board: board.clone(),

@@ -14,7 +14,7 @@ pub enum Image {
 }
 
 impl Image {
-    /// All of them, in the order of [`Inferiors::images`](super::Inferiors::images).
+    /// All of them, in the order of [`Inferiors::image_keys`](super::Inferiors::image_keys).
     pub const ALL: [Self; 3] = [Self::Turned, Self::Mirrored, Self::MirroredAndTurned];
 
     /// Who a player is in the image, and whose image a player there is.

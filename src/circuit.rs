@@ -1,45 +1,47 @@
-//! The electric circuit of Shannon and Anshelevich: what a cell is worth to a player.
+//! The electric circuit of Shannon and Anshelevich (ANS02): what each cell is worth to a player.
 //!
-//! Each player has a circuit. Its nodes are the player's endpoints: groups, empty cells and the two
-//! edges the player wants to join; its links are the pairs with a full connection. One ampere enters at
-//! one edge and leaves at the other. A cell through which much current flows is one that the player's
-//! connections lean on: a good move for that player, and as good a place for the other to stop them. So
-//! the score of a move is the sum of both players' energies at its cell (HEN10), or, beside the network and at
-//! two thirds of the price, the opponent's alone. It compares moves of one position well and says little about
-//! different positions: a *local* heuristic, which is what the search wants.
+//! Each player has a circuit. Its nodes are the player's endpoints: groups, empty cells and the two edges
+//! that the player wants to join. Its links are the pairs of endpoints with a full connection. One ampere
+//! enters at one edge and leaves at the other. The *energy* of a cell, in amperes, is the sum of the currents
+//! in its links. Where it is high, the player's connections depend on the cell: it is a good move for the
+//! player, and a good place for the opponent to block. So the sum of both players' energies scores a move
+//! (HEN10).
+//!
+//! Energies compare moves of one position. They do not compare positions: the heuristic is *local*.
 
 mod linear;
-mod network;
+mod current;
 
+pub use current::{Circuit, Link};
 pub use linear::Envelope;
-pub use network::{Link, Network};
 
 use crate::connections::{Connections, Endpoints};
 use crate::params::CircuitParams;
 
-/// What one ampere between a player's two edges does to that player's circuit.
+/// The result for one player's circuit when one ampere flows between the player's edges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
-    /// Between the edges, in ohms; a link between empty cells that touch has one ohm. 0 if the edges
-    /// are joined, infinite if nothing leads from one to the other; never NaN.
+    /// The resistance between the edges in ohms. 0 if stones join the edges, infinite if no links do;
+    /// never NaN.
     pub resistance: f64,
-    /// For each cell of the board, the sum of the currents in its links in amperes: twice what
-    /// flows through it. 0 for cells with a stone and for cells that no current reaches.
+    /// For each cell of the board, by its number, the energy in amperes: twice the current through the cell.
+    /// 0 for cells with a stone and for cells that no current reaches.
     pub energy: Vec<f64>,
 }
 
-/// One player's circuit under current, on a board with so many cells.
+/// The flow through one player's circuit, on a board of `cell_count` cells. The connections should be
+/// [complete](Connections::is_complete).
 pub fn flow<const N: usize>(
     endpoints: &Endpoints,
     connections: &Connections<N>,
     cell_count: usize,
     params: &CircuitParams,
 ) -> Flow {
-    // An iterator that leaves some out does not know how many it has.
+    // Reserved by hand, since a filtered iterator does not know its length.
     let mut links = Vec::with_capacity(connections.most_pairs());
     links.extend(connections.pairs().filter_map(|pair| {
         let (a, b) = pair.ends;
-        // Whatever is linked with a group on an edge is linked with the edge as well.
+        // A group on an edge is left out: what is linked with it is linked with the edge as well.
         if endpoints.is_on_edge(a) || endpoints.is_on_edge(b) {
             return None;
         }
@@ -47,7 +49,7 @@ pub fn flow<const N: usize>(
         let shared = pair.full_common()?.len() as u32;
         Some(Link { a, b, shared })
     }));
-    Network::new(endpoints, cell_count).flow(&links, params)
+    Circuit::new(endpoints, cell_count).flow(&links, params)
 }
 
 #[cfg(test)]

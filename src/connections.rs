@@ -27,6 +27,7 @@ mod endpoints;
 mod ends;
 mod h_search;
 mod lists;
+mod mustplay;
 mod or_rule;
 mod pair;
 mod store;
@@ -37,6 +38,7 @@ mod update;
 pub use edge_templates::{EdgeTemplate, PictureError};
 pub use endpoints::Endpoints;
 pub use h_search::{Connections, Until};
+pub use mustplay::mustplay;
 pub use pair::{Full, Pair, Semi};
 
 #[cfg(test)]

@@ -29,4 +29,4 @@ pub use geometry::{Edge, Geometry};
 pub use groups::Group;
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
 pub use stones::{Board, Position, key_scheme};
-pub use zobrist::{Key, link, turn};
+pub use zobrist::{Key, link_key, turn_key};

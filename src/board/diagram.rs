@@ -50,10 +50,8 @@ pub fn parse_diagram(text: &str) -> Result<Board, ParseDiagramError> {
     Ok(Board::with_stones(size, rows.into_iter().flatten()))
 }
 
-type Row = Vec<Option<Color>>;
-
 /// The stones in a line, or nothing if it is blank or the letters of the columns.
-fn stones_of_line(line: &str) -> Option<Result<Row, ParseDiagramError>> {
+fn stones_of_line(line: &str) -> Option<Result<Vec<Option<Color>>, ParseDiagramError>> {
     let framed = line.split('\\').nth(1);
     let tokens: Vec<&str> = framed.unwrap_or(line).split_whitespace().collect();
     let letters = (0..MAX_SIDE).map(column_letter);

@@ -122,7 +122,7 @@ impl Board {
 }
 
 /// A number that changes when positions get other keys: to be kept with keys that outlive the program. Keys of
-/// what is left of a game are made of the same random numbers (`zobrist::link`), in ways that it does not see.
+/// what is left of a game are made of the same random numbers (`zobrist::link_key`), in ways that it does not see.
 pub fn key_scheme() -> Key {
     let sizes = (1..=MAX_SIDE).flat_map(|c| (1..=MAX_SIDE).map(move |r| Size::new(c, r)));
     let mut scheme: Key = zobrist::WHITE_TO_MOVE;
@@ -152,7 +152,7 @@ pub struct Position {
 impl Position {
     /// Equal for equal positions, whatever the order of the moves.
     pub fn key(&self) -> Key {
-        self.board.key() ^ zobrist::turn(self.to_play)
+        self.board.key() ^ zobrist::turn_key(self.to_play)
     }
 
     /// The key of the position after [`play`](Position::play).

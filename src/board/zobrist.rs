@@ -17,7 +17,7 @@ pub(super) fn stone(color: Color, cell: Cell) -> Key {
 pub(super) const WHITE_TO_MOVE: Key = random(2 * MAX_CELLS as u64);
 
 /// The key of a player's turn.
-pub fn turn(player: Color) -> Key {
+pub fn turn_key(player: Color) -> Key {
     match player {
         Color::Black => 0,
         Color::White => WHITE_TO_MOVE,
@@ -26,7 +26,7 @@ pub fn turn(player: Color) -> Key {
 
 /// The key of a link between two nodes, of which the first has the smaller number. All together, by XOR,
 /// they make the key of a graph.
-pub fn link(one: usize, other: usize) -> Key {
+pub fn link_key(one: usize, other: usize) -> Key {
     random(10_000_000 + 1_000 * one as u64 + other as u64)
 }
 

@@ -14,12 +14,13 @@ use super::pair::Semi;
 use crate::board::CellSet;
 
 impl<const N: usize> Connections<N> {
-    /// Joins a full with all processed ones that meet it at either end.
-    pub(super) fn and_rule(&mut self, place: usize, carrier: &CellSet<N>) {
-        if !self.store.mark_processed(place, carrier) {
+    /// Applies the rule to a full connection and every processed one with which it has an endpoint in common,
+    /// and marks it as processed. Does nothing if a smaller one has replaced it.
+    pub(super) fn and_rule(&mut self, slot: usize, carrier: &CellSet<N>) {
+        if !self.store.mark_processed(slot, carrier) {
             return;
         }
-        let (a, b) = self.store.at(place).ends;
+        let (a, b) = self.store.at(slot).ends;
         for (outer, middle) in [(a, b), (b, a)] {
             if !self.edges.contains(&middle) {
                 self.and_over(outer, middle, carrier);
@@ -27,15 +28,16 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// Joins a full between these ends with all processed ones that meet it in the middle.
+    /// Applies the rule to a full connection of `outer` and `middle` and every processed one of `middle` and a
+    /// third endpoint.
     pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let middle_cell = self.own_cell[middle];
-        // An end among them touches the middle, and so shares nothing.
+        // An outer end may be one of these cells. It touches the middle, so its connection needs no cell.
         let captured = self.captured[middle];
         let least = (*carrier | middle_cell).len();
-        let mut made = std::mem::take(&mut self.work.made);
-        made.clear();
+        let mut derived = std::mem::take(&mut self.work.derived);
+        derived.clear();
         let largest_to = self.largest_carriers(outer);
         let cells = self.store.cells();
         let mut others = self.store.partners(middle).without(&self.store.joined(outer));
@@ -54,27 +56,27 @@ impl<const N: usize> Connections<N> {
             }
             for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
                 let shared = full.carrier & *carrier;
-                // To share one of the captured cells needs all of them.
+                // A captured cell is safe only together with the others.
                 let filled = if shared.is_empty() { shared } else { captured };
                 let union = full.carrier | *carrier | middle_cell | filled;
                 if shared.is_subset(&captured)
                     && !full.carrier.intersects(&outer_cell)
                     && union.len() <= largest
                 {
-                    made.push((end, union));
+                    derived.push((end, union));
                 }
             }
         }
         let key = middle_cell.first();
-        for (end, carrier) in &made {
-            let place = self.store.place(outer, *end);
+        for (end, carrier) in &derived {
+            let slot = self.store.slot(outer, *end);
             match key {
                 Some(key) => {
-                    self.add_semi_at(place, Semi { carrier: *carrier, key, is_processed: false });
+                    self.add_semi_at(slot, Semi { carrier: *carrier, key, is_processed: false });
                 }
-                None => self.add_full_at(place, *carrier),
+                None => self.add_full_at(slot, *carrier),
             }
         }
-        self.work.made = made;
+        self.work.derived = derived;
     }
 }

@@ -1,18 +1,19 @@
-//! Edge links: full connections of two cells *along* an edge, over it.
+//! Edge links: full connections of two cells near an own edge that join them over the edge.
 //!
-//! H-search finds them all if its AND rule may use an edge as the middle, and much else that is of no use,
-//! at many times the price. These two shapes, whose ends are two steps from each other, bring most of it. That
-//! a carrier is enough, and that none of its cells can be spared, is checked by brute force.
+//! H-search would find them if its AND rule could use an edge as the middle, together with many connections of
+//! no use, at many times the cost. The two shapes here have ends two steps apart. A test checks by brute force
+//! that each carrier suffices and that it needs all of its cells.
 
-use super::edge_templates::{Place, cell_at, mirrored};
+use super::edge_templates::{StripPlace, cell_at, mirrored};
 use crate::board::{Cell, CellSet, Color, Edge, Size};
 
-/// Two cells joined over the edge below them.
+/// Two cells joined over the edge below them, in the coordinates of [`StripPlace`].
 struct Shape {
     /// The row of the first end, which is at step 0.
     row: usize,
-    other: Place,
-    carrier: &'static [Place],
+    /// The other end.
+    other: StripPlace,
+    carrier: &'static [StripPlace],
 }
 
 /// From the second row to the second row, with a ladder below, and from the third row to the second.
@@ -25,14 +26,15 @@ const SHAPES: [Shape; 2] = [
     },
 ];
 
-/// An edge link at its place on a board.
+/// An edge link on the cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EdgeLink {
+    /// The two cells that it joins.
     pub(super) ends: [Cell; 2],
     pub(super) carrier: CellSet,
 }
 
-/// All edge links of this player on boards of this size.
+/// All edge links of this player on boards of this size, along both edges, with their mirror images.
 pub(super) fn all_placed(size: Size, player: Color) -> Vec<EdgeLink> {
     let steps = if player == Color::Black { size.columns() } else { size.rows() };
     let mut all = Vec::new();
@@ -50,8 +52,8 @@ pub(super) fn all_placed(size: Size, player: Color) -> Vec<EdgeLink> {
 }
 
 impl Shape {
-    /// The link on the cells that places are, if the board has all of them.
-    fn placed(&self, cell: impl Fn(Place) -> Option<Cell>) -> Option<EdgeLink> {
+    /// The link on a board on which `cell` gives the cell of a place; none if a cell is off the board.
+    fn placed(&self, cell: impl Fn(StripPlace) -> Option<Cell>) -> Option<EdgeLink> {
         let carrier = self.carrier.iter().map(|place| cell(*place)).collect::<Option<_>>()?;
         Some(EdgeLink { ends: [cell((0, self.row))?, cell(self.other)?], carrier })
     }

@@ -1,4 +1,4 @@
-//! Connections against brute force: plays every game inside a carrier.
+//! Connections against brute force, which plays every game inside a carrier.
 
 use super::edge_links::EdgeLink;
 use super::h_search::CAPTURING_CARRIER;
@@ -15,13 +15,13 @@ fn build(board: &Board, player: Color, params: &ConnectionParams) -> (Endpoints,
     (endpoints, connections)
 }
 
-/// The stones of a group, or the cell itself.
+/// The cells of an endpoint: the stones of a group, or the cell itself; none for an edge.
 fn stands_on(board: &Board, endpoints: &Endpoints, endpoint: usize) -> CellSet {
     let stones = board.stones(endpoints.player()) | board.empty();
     stones.iter().filter(|cell| endpoints.at(*cell) == Some(endpoint)).collect()
 }
 
-/// A board on which both ends are the player's, and the cells from where each is reached.
+/// The board with stones on ends that are empty cells, and for each end the cells that it is joined with.
 fn with_ends(board: &Board, endpoints: &Endpoints, ends: [usize; 2]) -> (Board, [CellSet; 2]) {
     let mut board = board.clone();
     let reach = ends.map(|end| {
@@ -41,7 +41,7 @@ fn with_ends(board: &Board, endpoints: &Endpoints, ends: [usize; 2]) -> (Board, 
     (board, reach)
 }
 
-/// Whether stones join the ends; the player's edges join what touches them.
+/// Whether stones join the two sets; an edge of the player joins all stones that touch it.
 fn are_joined(board: &Board, player: Color, [from, to]: [CellSet; 2]) -> bool {
     let (geometry, mine) = (board.geometry(), board.stones(player));
     let mut reached = geometry.flood(from, mine);
@@ -55,7 +55,7 @@ fn are_joined(board: &Board, player: Color, [from, to]: [CellSet; 2]) -> bool {
     reached.intersects(&to)
 }
 
-/// The game inside a carrier: the player wants to join two ends.
+/// The game inside a carrier, in which the player wants to join two ends.
 struct Carrier {
     player: Color,
     reach: [CellSet; 2],
@@ -68,7 +68,7 @@ impl Carrier {
         Self { player, reach, cells, known: HashMap::new() }
     }
 
-    /// Whether the player joins the ends, everybody playing inside the carrier alone.
+    /// Whether the player can join the ends when both players move only inside the carrier.
     fn holds(&mut self, board: &Board, to_play: Color) -> bool {
         if are_joined(board, self.player, self.reach) {
             return true;
@@ -92,12 +92,11 @@ impl Carrier {
     }
 }
 
-/// Carriers up to this size are all checked, larger ones up to the other size in turn.
+/// All carriers of up to `SMALL` cells are checked, and one of 16 of those of up to `LARGE` cells.
 const SMALL: usize = 7;
 const LARGE: usize = 11;
 
-/// Checks the connections of a board, every small one and some large ones: those whose number leaves this
-/// remainder.
+/// Checks every small connection of a board, and the large ones whose number has this remainder modulo 16.
 fn check(
     board: &Board,
     player: Color,
@@ -154,11 +153,12 @@ fn board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// As many connections of a pair as there are.
+/// Settings with which no pair reaches its largest number of connections on small boards.
 fn without_limit() -> ConnectionParams {
     ConnectionParams { most_of_pair: 16_384, strong_edges: true, ..Default::default() }
 }
 
+/// The same with any limits of carriers and any start.
 fn settings() -> impl Strategy<Value = ConnectionParams> {
     let largest = prop_oneof![Just(361), 0..10_u32];
     let inner = prop_oneof![0..6_u32, Just(361)];
@@ -173,14 +173,14 @@ fn settings() -> impl Strategy<Value = ConnectionParams> {
     )
 }
 
-/// The same, and on some boards only few connections of a pair.
+/// The same, in part with only a few connections of a pair.
 fn few() -> impl Strategy<Value = ConnectionParams> {
     let most = prop_oneof![Just(400), 1..6_u32];
     (settings(), most)
         .prop_map(|(params, most_of_pair)| ConnectionParams { most_of_pair, ..params })
 }
 
-/// The pair of cells of an own edge that a cell beside it touches, if it is beside one alone.
+/// The two cells of an own edge that a cell in the second row touches; none if it touches two of either edge.
 fn behind(board: &Board, player: Color, cell: Cell) -> CellSet {
     let touched = |edge| {
         let row = *board.geometry().edge_cells(edge);
@@ -191,13 +191,13 @@ fn behind(board: &Board, player: Color, cell: Cell) -> CellSet {
     if one.is_empty() || other.is_empty() { one | other } else { CellSet::EMPTY }
 }
 
-/// The empty cells of it, if the opponent has no stone there.
+/// The empty ones of these two cells; none if the opponent has a stone on either.
 fn open_behind(board: &Board, player: Color, cell: Cell) -> CellSet {
     let pair = behind(board, player, cell);
     if pair.intersects(&board.stones(!player)) { CellSet::EMPTY } else { pair & board.empty() }
 }
 
-/// Fills what the player's stones capture with an edge, as the analysis does before it asks for connections.
+/// Fills the cells that the player's stones capture with an edge, as fill-in does before connections are built.
 fn fill_captured(board: &mut Board, player: Color) -> CellSet {
     let captured = board.stones(player).iter().map(|stone| open_behind(board, player, stone));
     let captured = captured.fold(CellSet::EMPTY, |all, pair| all | pair);
@@ -207,10 +207,10 @@ fn fill_captured(board: &mut Board, player: Color) -> CellSet {
     captured
 }
 
-/// What two cells of a board are to a closure: the carriers of their fulls and of their semis.
+/// For each pair of endpoints the carriers of its full connections and those of its semi connections.
 type Listing = Vec<((usize, usize), Vec<Vec<Cell>>, Vec<Vec<Cell>>)>;
 
-/// All connections in an order that does not depend on how they were found.
+/// All connections, sorted, so that they do not depend on the order in which they were found.
 fn listing<const N: usize>(connections: &Connections<N>) -> Listing {
     let cells = |carrier: &CellSet<N>| carrier.iter().collect::<Vec<_>>();
     let mut all: Listing = connections
@@ -227,7 +227,7 @@ fn listing<const N: usize>(connections: &Connections<N>) -> Listing {
     all
 }
 
-/// All connections with every cell and every edge mapped to another; a group is named anew.
+/// All connections with every cell and every edge mapped to another. Groups get the numbers of their images.
 fn image(
     connections: &Connections<6>,
     board: &Board,
@@ -406,13 +406,13 @@ proptest! {
     }
 }
 
-/// Cells among those that are empty by then, and whether they are the player's.
+/// For each stone an index into the empty cells, and whether it is the player's.
 fn stones_to_add() -> impl Strategy<Value = Vec<(prop::sample::Index, bool)>> {
     prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..5)
 }
 
-/// Adds stones, the first two one by one, then all in one step, and compares with builds from scratch,
-/// but for boards on which pairs have too many connections. Then takes them back, and compares again.
+/// Adds stones, the first two one by one and the others in one step, and compares with builds from scratch,
+/// unless a pair reached its largest number of connections. Then undoes the steps and compares again.
 fn check_updates(
     board: &Board,
     params: &ConnectionParams,
@@ -518,7 +518,7 @@ fn the_first_connections_of_every_player_are_found() {
     assert_eq!(between(cramped, Color::Black, "c3", "first").0, 0);
 }
 
-/// A game of the network against itself: without a limit, Black's connections took minutes to find.
+/// A position in which Black's connections would take minutes without a limit on those of a pair.
 const TANGLED: &str = "
     . . . . . . . . . . . . .
     . . . . . W . . . . . . .

@@ -4,7 +4,7 @@
 //! the lowest: 0 unknown, 1 black, 2 white. What holds with a cell of either colour holds with a cell
 //! unknown, so tables over all codes are filled from full knowledge to none, one digit after another.
 
-use super::local_game::{Cells, Fact, Fillings, Region};
+use super::local_game::{Fact, Fillings, Region, RegionCells};
 use crate::board::Color;
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ impl<'a> AllRims<'a> {
     }
 
     /// [`Region::as_good_as`] for every code.
-    fn as_good_as(&self, target: Cells, player: Color) -> Vec<Fillings> {
+    fn as_good_as(&self, target: RegionCells, player: Color) -> Vec<Fillings> {
         let units = &self.units;
         let mut good = vec![0; 3 * units.last().copied().unwrap_or(1)];
         for black_rim in 0..1_usize << units.len() {

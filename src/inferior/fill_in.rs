@@ -70,9 +70,9 @@ impl<const N: usize> Filled<N> {
             let graphs = ByColor::new_with(graph);
             if params.fill_in {
                 for color in Color::BOTH {
-                    filling.bury(dead_regions(&boards[color], &graphs[color], &groups[color]));
+                    filling.fill_dead(dead_regions(&boards[color], &graphs[color], &groups[color]));
                 }
-                filling.bury(graphs.dead().narrow() & filling.empty);
+                filling.fill_dead(graphs.dead().narrow() & filling.empty);
             }
             let killers = graphs.killers();
             if params.fill_in {
@@ -92,13 +92,13 @@ struct Filling {
     fill_in: FillIn,
     empty: CellSet,
     /// Cells about which something has changed.
-    fresh: CellSet,
+    changed: CellSet,
 }
 
 impl Filling {
     fn new(board: &Board) -> Self {
         let (empty, neighborhoods) = (board.empty(), Neighborhoods::new(board));
-        Self { neighborhoods, fill_in: FillIn::default(), empty, fresh: empty }
+        Self { neighborhoods, fill_in: FillIn::default(), empty, changed: empty }
     }
 
     /// Fills pairs of cells of which the opponent's stone on either is killed by one on the other:
@@ -118,14 +118,14 @@ impl Filling {
     }
 
     fn apply_patterns(&mut self) {
-        while let Some(center) = self.fresh.first() {
-            self.fresh.remove(center);
+        while let Some(center) = self.changed.first() {
+            self.changed.remove(center);
             let about = self.neighborhoods.about(center);
             let Some(placed) = indices().fill.fitting(&about).next() else { continue };
             let fill = placed.fill;
             let cells = |places| self.neighborhoods.cells(center, places).collect::<CellSet>();
             if placed.empty_cells() == 1 {
-                self.bury(CellSet::from_iter([center]));
+                self.fill_dead(CellSet::from_iter([center]));
             } else {
                 let captured = Color::BOTH.map(|color| (color, cells(fill[color as usize])));
                 for (color, cells) in captured {
@@ -140,7 +140,7 @@ impl Filling {
         self.fill(cells, &[player]);
     }
 
-    fn bury(&mut self, dead: CellSet) {
+    fn fill_dead(&mut self, dead: CellSet) {
         self.fill_in.dead |= dead;
         self.fill(dead, &Color::BOTH);
     }
@@ -151,8 +151,8 @@ impl Filling {
             for color in colors {
                 self.neighborhoods.place(*color, cell);
             }
-            self.fresh |= self.neighborhoods.near(cell);
+            self.changed |= self.neighborhoods.near(cell);
         }
-        self.fresh &= self.empty;
+        self.changed &= self.empty;
     }
 }

@@ -1,6 +1,6 @@
 //! The patterns that are compiled in, found by what stands on the six cells about a cell.
 
-use super::matcher::{Placed, Places, Surroundings};
+use super::matcher::{PlacedPattern, Places, Surroundings};
 use super::pattern::Pattern;
 use crate::board::{ByColor, Color};
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ const RINGS: usize = 1 << 12;
 /// Some patterns, each in the list of every ring that it allows.
 #[derive(Debug)]
 pub(super) struct Index {
-    placed: Vec<Placed>,
+    placed: Vec<PlacedPattern>,
     /// What each of them needs: most are asked for nothing else, and so many fit in the processor's caches.
     needed: Vec<Surroundings>,
     /// Where the list of each ring begins in `lists`; one more entry for the end.
@@ -20,7 +20,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    fn new(placed: Vec<Placed>) -> Self {
+    fn new(placed: Vec<PlacedPattern>) -> Self {
         let mut start = vec![0; RINGS + 1];
         for placed in &placed {
             for_each_ring(placed, |ring| start[ring + 1] += 1);
@@ -46,7 +46,7 @@ impl Index {
     pub(super) fn fitting<'a>(
         &'a self,
         about: &'a Surroundings,
-    ) -> impl Iterator<Item = &'a Placed> {
+    ) -> impl Iterator<Item = &'a PlacedPattern> {
         let ring = ring(about);
         let list = &self.lists[self.start[ring] as usize..self.start[ring + 1] as usize];
         let fitting = list.iter().filter(|number| self.needed[usize::from(**number)].are_in(about));
@@ -66,7 +66,7 @@ fn bits(places: Places) -> usize {
 }
 
 /// Shows all rings that a pattern allows.
-fn for_each_ring(placed: &Placed, mut show: impl FnMut(usize)) {
+fn for_each_ring(placed: &PlacedPattern, mut show: impl FnMut(usize)) {
     let needed = placed.needed();
     let needs = ring(needed);
     let forbidden = bits(needed.empty) | bits(needed.empty) << 6;
@@ -84,7 +84,7 @@ fn for_each_ring(placed: &Placed, mut show: impl FnMut(usize)) {
 
 /// All patterns.
 #[derive(Debug)]
-pub(super) struct Indices {
+pub(super) struct PatternIndices {
     /// Those that fill.
     pub(super) fill: Index,
     /// Those about moves of a player.
@@ -97,14 +97,14 @@ pub fn patterns() -> Vec<Pattern> {
     lines.map(|line| Pattern::parse(line).expect("the file was written by the program")).collect()
 }
 
-pub(super) fn indices() -> &'static Indices {
-    static INDICES: OnceLock<Indices> = OnceLock::new();
+pub(super) fn indices() -> &'static PatternIndices {
+    static INDICES: OnceLock<PatternIndices> = OnceLock::new();
     INDICES.get_or_init(|| {
-        let placed: Vec<Placed> = patterns().iter().flat_map(Placed::all).collect();
-        let of = |wanted: &dyn Fn(&Placed) -> bool| {
+        let placed: Vec<PlacedPattern> = patterns().iter().flat_map(PlacedPattern::all).collect();
+        let of = |wanted: &dyn Fn(&PlacedPattern) -> bool| {
             Index::new(placed.iter().filter(|placed| wanted(placed)).copied().collect())
         };
-        Indices {
+        PatternIndices {
             fill: of(&|placed| placed.mover().is_none()),
             moves: ByColor::new_with(|player: Color| of(&|placed| placed.mover() == Some(player))),
         }
@@ -132,12 +132,12 @@ mod tests {
             });
             let board = Board::with_stones(size, stones);
             let neighborhoods = Neighborhoods::new(&board);
-            let Indices { fill, moves } = indices();
+            let PatternIndices { fill, moves } = indices();
             for cell in board.empty() {
                 let about = neighborhoods.about(cell);
                 for index in [fill, &moves.black, &moves.white] {
                     let all = index.placed.iter().filter(|placed| placed.fits(&about));
-                    let all: Vec<*const Placed> = all.map(std::ptr::from_ref).collect();
+                    let all: Vec<*const PlacedPattern> = all.map(std::ptr::from_ref).collect();
                     let named = index.fitting(&about).map(std::ptr::from_ref);
                     assert_eq!(named.collect::<Vec<_>>(), all);
                     fitting += all.len();

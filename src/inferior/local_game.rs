@@ -15,7 +15,7 @@ use crate::board::Color;
 use std::iter::successors;
 
 /// A set of cells of a region, by their numbers.
-pub(super) type Cells = usize;
+pub(super) type RegionCells = usize;
 
 /// A set of fillings, each of which is the set of the black cells.
 pub(super) type Fillings = u64;
@@ -84,12 +84,12 @@ impl Region {
         Self { cells: cells.to_vec(), rim, touches }
     }
 
-    pub(super) fn all_cells(&self) -> Cells {
+    pub(super) fn all_cells(&self) -> RegionCells {
         (1 << self.cells.len()) - 1
     }
 
     /// What a filling joins of a rim with these black cells.
-    fn joined(&self, black_rim: usize, filling: Cells) -> Joined {
+    fn joined(&self, black_rim: usize, filling: RegionCells) -> Joined {
         let k = self.cells.len();
         let black = u32::try_from(filling | black_rim << k).expect("at most 22 cells");
         let mut joined = Joined::default();
@@ -119,9 +119,14 @@ impl Region {
 
     /// The fillings that are as good for the player as the target, with these cells of the rim black and
     /// all others white.
-    pub(super) fn as_good_as(&self, target: Cells, player: Color, black_rim: usize) -> Fillings {
+    pub(super) fn as_good_as(
+        &self,
+        target: RegionCells,
+        player: Color,
+        black_rim: usize,
+    ) -> Fillings {
         let wanted = self.joined(black_rim, target);
-        let is_as_good = |filling: &Cells| {
+        let is_as_good = |filling: &RegionCells| {
             let got = self.joined(black_rim, *filling);
             match player {
                 Color::Black => joins_all_of(&got, &wanted),
@@ -157,7 +162,7 @@ impl Region {
     }
 
     /// The filling that a fact compares with.
-    pub(super) fn target(&self, fact: Fact) -> Cells {
+    pub(super) fn target(&self, fact: Fact) -> RegionCells {
         if let Fact::Fill(filling) = fact { filling } else { self.all_cells() }
     }
 
@@ -179,16 +184,17 @@ impl Region {
 
     /// Whether this player, moving second in a region with these black and white stones, reaches one of
     /// these fillings. A player who has no cell left for a reply has gained a move elsewhere.
-    fn second_player_gets(&self, good: Fillings, player: Color, stones: [Cells; 2]) -> bool {
+    fn second_player_gets(&self, good: Fillings, player: Color, stones: [RegionCells; 2]) -> bool {
         let empty = self.all_cells() & !stones[0] & !stones[1];
         if empty == 0 {
             return good >> stones[0] & 1 == 1;
         }
-        let with = |mut stones: [Cells; 2], color: Color, cell: usize| {
+        let with = |mut stones: [RegionCells; 2], color: Color, cell: usize| {
             stones[color as usize] |= 1 << cell;
             stones
         };
-        let cells = |set: Cells| (0..self.cells.len()).filter(move |cell| set >> cell & 1 == 1);
+        let cells =
+            |set: RegionCells| (0..self.cells.len()).filter(move |cell| set >> cell & 1 == 1);
         cells(empty).all(|first| {
             let stones = with(stones, !player, first);
             let rest = empty & !(1 << first);

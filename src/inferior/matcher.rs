@@ -1,6 +1,6 @@
 //! Patterns as bits about a cell, and those that fit there.
 
-use super::pattern::{Kind, Mark, Pattern};
+use super::pattern::{Mark, Pattern, PatternKind};
 use super::place::{self, Place, SYMMETRIES};
 use crate::board::Color;
 use std::sync::OnceLock;
@@ -100,10 +100,10 @@ fn turned(mut set: Places, symmetry: usize) -> Places {
 
 /// A pattern about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedPattern {
     needed: Surroundings,
     /// What it is about.
-    pub kind: Kind,
+    pub kind: PatternKind,
     /// Who gains by it.
     pub player: Color,
     /// Cells that may be filled with black stones and with white ones.
@@ -114,7 +114,7 @@ pub struct Placed {
     pub answer: Places,
 }
 
-impl Placed {
+impl PlacedPattern {
     fn new(pattern: &Pattern, player: Color) -> Self {
         assert!(pattern.radius_about((0, 0)) <= RADIUS, "{pattern} reaches beyond the radius");
         Self {
@@ -180,9 +180,9 @@ impl Placed {
     /// About whose moves it is, if it is about moves.
     pub fn mover(&self) -> Option<Color> {
         match self.kind {
-            Kind::Fill => None,
-            Kind::Dominated => Some(self.player),
-            Kind::Reversible => Some(!self.player),
+            PatternKind::Fill => None,
+            PatternKind::Dominated => Some(self.player),
+            PatternKind::Reversible => Some(!self.player),
         }
     }
 
@@ -206,17 +206,17 @@ mod tests {
     #[test]
     fn the_images_of_a_pattern_are_those_of_its_marks() {
         for pattern in patterns() {
-            let all = Placed::all(&pattern);
+            let all = PlacedPattern::all(&pattern);
             let (black, white) = all.split_at(all.len() / 2);
             for symmetry in 0..SYMMETRIES {
                 let image = |(place, mark): &(Place, Mark)| (place::image(*place, symmetry), *mark);
                 let marks = pattern.marks.iter().map(image).collect();
                 let image = Pattern { kind: pattern.kind, marks };
-                let about = |center| Placed::new(&image.centered_at(center), Color::Black);
+                let about = |center| PlacedPattern::new(&image.centered_at(center), Color::Black);
                 let mut fitting = image.empty().filter(|cell| image.radius_about(*cell) <= RADIUS);
                 let named = fitting.find(|center| black.contains(&about(*center)));
                 let named = named.map(about).expect("one of its cells is the centre");
-                let is_other = |other: &Placed| {
+                let is_other = |other: &PlacedPattern| {
                     (other.needed.black, other.fill[0]) == (named.needed.white, named.fill[1])
                         && (other.needed.white, other.fill[1])
                             == (named.needed.black, named.fill[0])

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// What a pattern is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PatternKind {
     /// Empty cells that may be filled with stones: dead, captured, or filled for both players.
     Fill,
     /// Moves of Black that are no better than another.
@@ -16,9 +16,12 @@ pub enum Kind {
     Reversible,
 }
 
-impl Kind {
-    const NAMES: [(Kind, &'static str); 3] =
-        [(Kind::Fill, "fill"), (Kind::Dominated, "dominated"), (Kind::Reversible, "reversible")];
+impl PatternKind {
+    const NAMES: [(PatternKind, &'static str); 3] = [
+        (PatternKind::Fill, "fill"),
+        (PatternKind::Dominated, "dominated"),
+        (PatternKind::Reversible, "reversible"),
+    ];
 }
 
 /// What a pattern says of a cell.
@@ -52,7 +55,7 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// What it is about.
-    pub kind: Kind,
+    pub kind: PatternKind,
     /// The cells it speaks of. All others may be anything.
     pub marks: Vec<(Place, Mark)>,
 }
@@ -75,9 +78,9 @@ impl Pattern {
             Fact::Reverses { .. } => Mark::Empty,
         };
         let kind = match fact {
-            Fact::Fill(_) => Kind::Fill,
-            Fact::Dominates(_) => Kind::Dominated,
-            Fact::Reverses { .. } => Kind::Reversible,
+            Fact::Fill(_) => PatternKind::Fill,
+            Fact::Dominates(_) => PatternKind::Dominated,
+            Fact::Reverses { .. } => PatternKind::Reversible,
         };
         let cells = region.cells.iter().enumerate().map(|(cell, place)| (*place, mark(cell)));
         let rim = region.rim.iter().enumerate();
@@ -93,9 +96,9 @@ impl Pattern {
         let region = Region::new(&empty);
         let number = |mark| empty.iter().position(|place| self.marks.contains(&(*place, mark)));
         let fact = match self.kind {
-            Kind::Fill => Some(Fact::Fill(self.bits(&empty, Mark::Fill(Color::Black)))),
-            Kind::Dominated => number(Mark::Answer).map(Fact::Dominates),
-            Kind::Reversible => number(Mark::Answer)
+            PatternKind::Fill => Some(Fact::Fill(self.bits(&empty, Mark::Fill(Color::Black)))),
+            PatternKind::Dominated => number(Mark::Answer).map(Fact::Dominates),
+            PatternKind::Reversible => number(Mark::Answer)
                 .zip(number(Mark::Inferior))
                 .map(|(with, to)| Fact::Reverses { with, to }),
         };
@@ -140,7 +143,7 @@ impl Pattern {
     /// Reads what is displayed, or nothing if it is malformed.
     pub fn parse(line: &str) -> Option<Self> {
         let (name, picture) = line.split_once(' ')?;
-        let kind = Kind::NAMES.iter().find(|(_, other)| *other == name)?.0;
+        let kind = PatternKind::NAMES.iter().find(|(_, other)| *other == name)?.0;
         let mut marks = Vec::new();
         for (row, symbols) in picture.split('/').enumerate() {
             for (column, symbol) in symbols.chars().enumerate() {
@@ -159,7 +162,8 @@ impl Pattern {
 /// cells, `+` the better move or the answer, `.` other empty cells, `?` anything.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Kind::NAMES.iter().find(|(kind, _)| *kind == self.kind).map_or("", |(_, n)| *n);
+        let name =
+            PatternKind::NAMES.iter().find(|(kind, _)| *kind == self.kind).map_or("", |(_, n)| *n);
         write!(f, "{name} ")?;
         let ends = |axis: fn(&Place) -> i8| {
             let all = || self.marks.iter().map(|(place, _)| axis(place));

@@ -16,9 +16,9 @@
 use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
-use super::pattern::Kind;
+use super::pattern::PatternKind;
 use super::symmetry::{Image, equalizing, twins};
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn_key};
 use crate::params::InferiorParams;
 
 /// Why a move need not be tried.
@@ -73,10 +73,10 @@ impl<const N: usize> Inferiors<N> {
         let Filled { fill_in, graphs, boards, neighborhoods, killers } =
             Filled::<N>::new(board, params);
         // Black's graph says who wins; in an image Black may be White.
-        let residual_key = graphs.black.key() ^ turn(player);
+        let residual_key = graphs.black.key() ^ turn_key(player);
         let image_keys = Image::ALL.map(|image| {
             let graph = &graphs[image.player(Color::Black)];
-            graph.key_in(image, board.size()) ^ turn(image.player(player))
+            graph.key_in(image, board.size()) ^ turn_key(image.player(player))
         });
         Self {
             fill_in,
@@ -129,7 +129,7 @@ impl<const N: usize> Inferiors<N> {
             let about = neighborhoods.about(center);
             for placed in indices().moves[*player].fitting(&about) {
                 let reason = match placed.kind {
-                    Kind::Dominated => Reason::Dominated,
+                    PatternKind::Dominated => Reason::Dominated,
                     _ if placed.empty_cells() == 2 => Reason::Vulnerable,
                     _ => Reason::Reversible,
                 };

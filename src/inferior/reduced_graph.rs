@@ -8,7 +8,9 @@
 //! Unlike patterns this sees groups however long they are.
 
 use super::symmetry::Image;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Key, MAX_CELLS, Size, link};
+use crate::board::{
+    Board, ByColor, Cell, CellSet, Color, Edge, Group, Key, MAX_CELLS, Size, link_key,
+};
 
 /// The reduced graph of a player, in sets of `N` words.
 #[derive(Debug)]
@@ -62,12 +64,12 @@ impl<const N: usize> ReducedGraph<N> {
             let others = self.closed[cell.index()].iter().filter(move |other| cell <= *other);
             others.map(move |other| {
                 let (one, other) = (number(cell), number(other));
-                link(one.min(other), one.max(other))
+                link_key(one.min(other), one.max(other))
             })
         };
         let of_edge = |edge: usize| {
             let number_of_edge = MAX_CELLS + edge_numbers[edge];
-            self.edges[edge].iter().map(move |cell| link(number(cell), number_of_edge))
+            self.edges[edge].iter().map(move |cell| link_key(number(cell), number_of_edge))
         };
         let links = self.empty.iter().flat_map(of_cell).chain([0, 1].into_iter().flat_map(of_edge));
         links.fold(0, |key, link| key ^ link)
@@ -88,7 +90,7 @@ impl<const N: usize> ReducedGraph<N> {
 
     /// The cells joined with all that this one is joined with. A stone of the player on one of them makes
     /// this one dead: all its neighbours are joined then.
-    pub(super) fn superiors(&self, cell: Cell) -> CellSet<N> {
+    pub(super) fn dominators(&self, cell: Cell) -> CellSet<N> {
         let others = self.neighbors(cell);
         let all = self
             .edges_at(cell)
@@ -153,7 +155,7 @@ impl<const N: usize> ByColor<ReducedGraph<N>> {
         ByColor::new_with(|player| {
             let mut killers = vec![CellSet::EMPTY; cells];
             for cell in self.black.empty {
-                killers[cell.index()] = self[player].superiors(cell) | self[!player].cuts(cell);
+                killers[cell.index()] = self[player].dominators(cell) | self[!player].cuts(cell);
             }
             killers
         })

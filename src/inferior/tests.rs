@@ -1,4 +1,4 @@
-//! The theorems of this layer, against play that knows no theorem.
+//! The theorems of this layer, against brute force.
 
 use super::*;
 use crate::board::{Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS};
@@ -55,7 +55,7 @@ proptest! {
         if filled.winner().is_some() {
             return Ok(());
         }
-        // The moves that may win, if something else has ruled out some of those that do not.
+        // All winning moves and some others: mustplay may have ruled out any of the losing moves.
         let some: CellSet = board.empty().iter().filter(|c| may_win[c.index() / 64] >> (c.index() % 64) & 1 == 1).collect();
         let (left, pruned) = inferiors.prune(filled.empty() & (winning | some));
         prop_assert_eq!(left.intersects(&winning), !winning.is_empty(), "{} to play\n{}{:?}", player, board, pruned);
@@ -99,7 +99,7 @@ proptest! {
     #[test]
     fn an_image_is_the_board_that_it_says(board in board(20), black in any::<bool>()) {
         let player = if black { Color::Black } else { Color::White };
-        // Of cells that may not all be filled at once, it depends on their order which are.
+        // Where only some of several cells can be filled, their order decides which, and images differ in it.
         let params = InferiorParams { fill_in: false, ..InferiorParams::default() };
         let inferiors = Inferiors::<WORDS>::of(&board, player, &params);
         let boards = [board.half_turn(), board.mirror(), board.mirror().half_turn()];

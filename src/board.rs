@@ -28,5 +28,5 @@ pub use diagram::{ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
 pub use groups::Group;
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
-pub use stones::{Board, Position, key_scheme};
+pub use stones::{Board, Position, position_key_scheme};
 pub use zobrist::{Key, link_key, turn_key};

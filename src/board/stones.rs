@@ -122,9 +122,9 @@ impl Board {
     }
 }
 
-/// A number that changes when positions get other keys: to be kept with keys that outlive the program. Keys of
-/// what is left of a game are made of the same random numbers (`zobrist::link_key`), in ways that it does not see.
-pub fn key_scheme() -> Key {
+/// A number that changes whenever the keys of positions change. It does not see how residual keys are made of such
+/// numbers; `inferior::key_scheme` does.
+pub fn position_key_scheme() -> Key {
     let sizes = (1..=MAX_SIDE).flat_map(|c| (1..=MAX_SIDE).map(move |r| Size::new(c, r)));
     let mut scheme: Key = zobrist::WHITE_TO_MOVE;
     for size in sizes.flatten() {
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_scheme_of_keys_is_that_of_files_written_before() {
-        assert_eq!(format!("{:032x}", key_scheme()), "7f6d57525a79031f22238cc5b2cc9ca5");
+        assert_eq!(format!("{:032x}", position_key_scheme()), "7f6d57525a79031f22238cc5b2cc9ca5");
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! [edge links](super::edge_links) are most of the others.
 
 use super::Connections;
+use super::endpoint_set::EndpointSet;
 use super::pair::Semi;
 use crate::board::CellSet;
 
@@ -35,22 +36,15 @@ impl<const N: usize> Connections<N> {
         let middle_cell = self.own_cell[middle];
         // An outer end may be one of these cells. It touches the middle, so its connection needs no cell.
         let captured = self.captured[middle];
-        let least = (*carrier | middle_cell).len();
         let mut derived = std::mem::take(&mut self.work.derived);
         derived.clear();
         let largest_to = self.largest_carriers(outer);
-        let cells = self.store.cells();
-        let mut others = self.store.partners(middle).without(&self.store.joined(outer));
-        others.set(outer, false, cells);
-        others = others.without_cells(carrier);
-        for (largest, ends) in largest_to.iter().zip(&self.of_kind) {
-            if least > *largest {
-                others = others.without(ends);
-            }
-        }
-        for end in others.iter(cells) {
+        let least = (*carrier | middle_cell).len();
+        let others = self.third_ends(outer, middle, least, &largest_to).without_cells(carrier);
+        for end in others.iter(self.store.cells()) {
             let largest = largest_to[self.kinds[end] as usize];
             let record = self.store.record(middle, end);
+            // Then no carrier of this pair is disjoint from the first.
             if !(record.processed_common & *carrier).is_subset(&captured) {
                 continue;
             }
@@ -78,5 +72,21 @@ impl<const N: usize> Connections<N> {
             }
         }
         self.work.derived = derived;
+    }
+
+    /// The endpoints that may be the third: they have a full connection with the middle and none with `outer` that
+    /// needs no cell, and a carrier of `least` cells is not too large for them.
+    fn third_ends(
+        &self,
+        outer: usize,
+        middle: usize,
+        least: usize,
+        largest_to: &[usize; 3],
+    ) -> EndpointSet<N> {
+        let mut ends = self.store.partners(middle).without(&self.store.joined(outer));
+        ends.set(outer, false, self.store.cells());
+        let kinds = largest_to.iter().zip(&self.of_kind);
+        let too_large = kinds.filter(|(largest, _)| least > **largest);
+        too_large.fold(ends, |ends, (_, of_kind)| ends.without(of_kind))
     }
 }

@@ -265,8 +265,8 @@ mod tests {
         carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier)
     }
 
-    /// The smallest fulls of at most so many cells that there are in the end, with the semis joined one by one,
-    /// and with their unions searched for. The first semis are old, and the known fulls made of them.
+    /// The minimal unions of at most `largest` cells, found by joining one by one and by searching. The first `old`
+    /// semi connections are processed, and the known full ones were made of them.
     fn found(
         carriers: &[CellSet<1>],
         known: &[CellSet<1>],

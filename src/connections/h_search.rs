@@ -2,7 +2,7 @@
 //!
 //! The closure is complete: for every connection that the rules derive it has one of the same ends whose carrier
 //! is the same or a subset. So it does not depend on the order of work, and an update gives what a build from
-//! scratch gives. The exception are pairs that have reached their largest number of connections: they get no
+//! scratch gives. Pairs that have reached their largest number of connections are the exception: they get no
 //! more, and which ones they have depends on the order ([`is_cut`](Connections::is_cut)).
 
 use super::edge_links::EdgeLink;

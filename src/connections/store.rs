@@ -7,8 +7,8 @@ use super::undoable::Undoable;
 use crate::board::CellSet;
 use crate::params::ConnectionParams;
 
-/// When a store holds more connections than this, a pair is given only a twentieth of what it is given at
-/// first. In a few positions H-search would take minutes without such a limit.
+/// When a store holds more connections than this, the largest number of connections of a pair falls to a
+/// twentieth. This is a safety valve for the few positions in which H-search would otherwise take very long.
 const FULL_STORE: usize = 100_000;
 
 /// The connections of one player, in sets of `N` words.

@@ -8,7 +8,7 @@
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
-use hexcoven::circuit::{Envelope, Network as Circuit};
+use hexcoven::circuit::{Circuit, Envelope};
 use hexcoven::connections::{Connections, Endpoints, Until};
 use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, show};
 use hexcoven::inferior::{FillIn, Inferiors};

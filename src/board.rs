@@ -1,11 +1,11 @@
-//! The rules of Hex and nothing else: cells, stones, groups, keys, symmetries and diagrams.
+//! The rules of Hex: cells, stones, groups, keys, symmetries and diagrams.
 //!
-//! Black joins the north (top) and south (bottom) edges, White the west (left) and east (right)
-//! ones. `a1` is the cell at the top left, letters name columns (with `i`), rows grow downwards,
-//! and each row is drawn half a cell further right than the one above it. So the neighbours of
-//! column `x`, row `y` are `(x±1, y)`, `(x, y±1)`, `(x+1, y-1)` and `(x-1, y+1)`.
+//! Black joins the north (top) and south (bottom) edges, White the west (left) and east (right) edges. `a1` is the
+//! cell at the top left. Letters name columns (`i` is used), rows are numbered downwards, and each row is drawn half
+//! a cell further to the right than the one above it. So the neighbours of column `x`, row `y` are `(x±1, y)`,
+//! `(x, y±1)`, `(x+1, y-1)` and `(x-1, y+1)`.
 //!
-//! This layer does not know connections, values, time or text protocols.
+//! This layer knows no connections, values, time or text protocols.
 
 #[cfg(test)]
 mod brute_force;
@@ -28,5 +28,5 @@ pub use diagram::{ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
 pub use groups::Group;
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
-pub use stones::{Board, Position, key_scheme};
-pub use zobrist::{Key, link, restricted, turn};
+pub use stones::{Board, Position, position_key_scheme};
+pub use zobrist::{Key, link_key, restricted_key, turn_key};

@@ -1,27 +1,28 @@
-//! The electric circuit of Shannon and Anshelevich: what a cell is worth to a player.
+//! The electric circuit of Shannon and Anshelevich (ANS02): what each cell is worth to a player.
 //!
-//! Each player has a circuit. Its nodes are the player's endpoints: groups, empty cells and the two
-//! edges the player wants to join; its links are the pairs with a full connection. One ampere enters at
-//! one edge and leaves at the other. A cell through which much current flows is one that the player's
-//! connections lean on: a good move for that player, and as good a place for the other to stop them. So
-//! the score of a move is the sum of both players' energies at its cell (HEN10), or, beside the network and at
-//! two thirds of the price, the opponent's alone. It compares moves of one position well and says little about
-//! different positions: a *local* heuristic, which is what the search wants.
+//! Each player has a circuit. Its nodes are the player's endpoints: groups, empty cells and the two edges
+//! that the player wants to join. Its links are the pairs of endpoints with a full connection. One ampere
+//! enters at one edge and leaves at the other. The *energy* of a cell, in amperes, is the sum of the currents
+//! in its links. Where it is high, the player's connections depend on the cell: it is a good move for the
+//! player, and a good place for the opponent to block. So the sum of both players' energies scores a move
+//! (HEN10).
+//!
+//! Energies compare moves of one position. They do not compare positions: the heuristic is *local*.
 
 mod linear;
-mod network;
+mod current;
 
+pub use current::Circuit;
 pub use linear::Envelope;
-pub use network::Network;
 
-/// What one ampere between a player's two edges does to that player's circuit.
+/// The result for one player's circuit when one ampere flows between the player's edges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
-    /// Between the edges, in ohms; a link between empty cells that touch has one ohm. 0 if the edges
-    /// are joined, infinite if nothing leads from one to the other; never NaN.
+    /// The resistance between the edges in ohms. 0 if stones join the edges, infinite if no links do;
+    /// never NaN.
     pub resistance: f64,
-    /// For each cell of the board, the sum of the currents in its links in amperes: twice what
-    /// flows through it. 0 for cells with a stone and for cells that no current reaches.
+    /// For each cell of the board, by its number, the energy in amperes: twice the current through the cell.
+    /// 0 for cells with a stone and for cells that no current reaches.
     pub energy: Vec<f64>,
 }
 
@@ -39,7 +40,7 @@ mod tests {
             let mut connections = Connections::<6>::default();
             connections.build(board, &endpoints, &ConnectionParams::default(), Until::Complete);
             let links = connections.links(&endpoints);
-            Network::new(&endpoints, board.size().cell_count())
+            Circuit::new(&endpoints, board.size().cell_count())
                 .flow(&links, &CircuitParams::default())
         })
     }

@@ -1,36 +1,37 @@
 //! Virtual connections: what a player can join whatever the opponent does.
 //!
-//! A *full* connection between two endpoints holds even if the opponent moves first; a *semi*
-//! connection holds if its owner does. Each has a *carrier*, the empty cells it needs; what happens
-//! elsewhere cannot break it. They are found by H-search (ANS02), the closure under two rules:
+//! A *full* connection between two endpoints holds even if the opponent moves first; a *semi* connection holds
+//! if its owner moves first. Each has a *carrier*, the empty cells it needs: moves elsewhere cannot break it.
+//! Connections are found by H-search (ANS02), the closure under two rules:
 //!
-//! * **AND**: two fulls that meet in a middle and whose carriers are disjoint make one connection of
-//!   their outer ends: a full if the middle is the player's own, a semi if it is an empty cell, which
-//!   is then its *key*, and whose stone may *capture* cells that both fulls need;
-//! * **OR**: semis of one pair of ends whose carriers have no cell in common make a full, since the
-//!   opponent cannot move in all of them at once.
+//! * **AND**: two full connections with a common endpoint and disjoint carriers make one connection of their
+//!   outer ends. It is full if the common endpoint is a group of the player, and semi if it is an empty cell,
+//!   which is then its *key*.
+//! * **OR**: semi connections of one pair of endpoints whose carriers have no cell common to all make a full
+//!   connection, since a move of the opponent leaves one of them intact.
 //!
-//! The closure is complete but for the largest carriers and the longest lists, which
-//! [`ConnectionParams`](crate::params::ConnectionParams) limit: the OR rule takes any number of semis and
-//! finds every smallest union. It starts from what touches, from *edge templates*, which H-search alone
-//! does not find and which were found and proved by search, and from *edge links*, which it finds only at
-//! many times the price. When a stone is added the closure is
-//! updated, at a small part of the price of a new one, and when it is taken back restored.
+//! H-search starts from the endpoints that touch, from *edge templates*, which the rules alone do not find, and,
+//! with strong edges, from *edge links*, which the rules find only at many times the cost.
+//! [`ConnectionParams`](crate::params::ConnectionParams) limit the size of carriers and the number of
+//! connections of a pair; within these limits the closure is complete. It is updated when a stone is added,
+//! which costs much less than a new one, and restored when the stone is taken back.
 //!
-//! Everything found is a theorem. H-search does not find all that is true.
+//! Every connection found is a theorem. H-search does not find all connections there are.
 
+mod and_rule;
 mod captured;
 mod edge_links;
 mod edge_templates;
 mod endpoints;
-mod ends;
+mod endpoint_set;
 mod h_search;
 mod links;
 mod lists;
+mod mustplay;
 mod or_rule;
 mod pair;
 mod store;
-mod taken;
+mod removed;
 mod undoable;
 mod update;
 
@@ -38,6 +39,7 @@ pub use edge_templates::{EdgeTemplate, PictureError};
 pub use endpoints::Endpoints;
 pub use h_search::{Connections, Until};
 pub use links::Link;
+pub use mustplay::mustplay;
 pub use pair::{Full, Pair, Semi};
 
 #[cfg(test)]

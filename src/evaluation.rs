@@ -16,7 +16,7 @@ pub use networks::Networks;
 pub(crate) use features::tests::any_features;
 
 use crate::board::{Board, ByColor, Cell, Color, Position};
-use crate::circuit::{self, Flow};
+use crate::circuit::{Circuit, Flow};
 use crate::inferior::FillIn;
 use crate::knowledge::{Decided, Examiner, Knowledge, Open, Scope};
 use crate::nn::Activations;
@@ -136,7 +136,7 @@ impl Evaluator {
     fn flow(&mut self, filled: &Board, player: Color) -> Flow {
         let (endpoints, links) = self.examiner.links(filled, player);
         let cells = filled.size().cell_count();
-        circuit::Network::new(endpoints, cells).flow(&links, &self.params.circuit)
+        Circuit::new(endpoints, cells).flow(&links, &self.params.circuit)
     }
 }
 

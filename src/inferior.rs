@@ -1,20 +1,20 @@
-//! Cells that need not be considered: fill-in and inferior moves.
+//! Inferior cells: fill-in and moves that need not be tried (HEN10).
 //!
-//! Two questions are asked of a board (HEN10). Which empty cells may be thought filled with stones
-//! ([`FillIn`])? And which moves of a player need not be tried ([`Inferiors`])? Both are answered by local
-//! patterns: what stands close to a cell decides, whatever the rest of the board looks like. Beyond the
-//! edges of the board their owners' stones are thought, so that patterns hold at edges and corners too.
+//! [`FillIn`] are the empty cells that can be filled with stones without changing the winner. [`Inferiors`] says
+//! which moves of a player can be pruned without losing the last winning one. Both come from graphs of the whole
+//! board and from local patterns, which hold wherever the cells near a cell look so. Beyond an edge of the board
+//! patterns see stones of the edge's owner, so they also apply at edges and corners.
 //!
-//! The patterns are our own. `hexcoven patterns` enumerates all connected regions of up to four empty
-//! cells with everything that may stand around them, and plays out the game inside ([`Region`]); its
-//! output, without what follows from smaller patterns, is `inferior/patterns.txt`. A test proves each
-//! again, and others check by brute force that filling in never changes the winner and that pruning
-//! never loses the last winning move.
+//! `hexcoven patterns` derives the patterns: it enumerates all connected regions of up to four empty cells with
+//! all surroundings and plays out the game inside each ([`Region`]). Those that do not follow from smaller ones
+//! are in `inferior/patterns.txt`. One test proves each of them again; others check by brute force that filling in
+//! never changes the winner and that pruning keeps a winning move.
 
 mod all_rims;
 mod dead_regions;
 mod fill_in;
 mod index;
+mod key_scheme;
 mod local_game;
 mod matcher;
 mod neighborhood;
@@ -30,9 +30,10 @@ mod tests;
 pub use all_rims::AllRims;
 pub use fill_in::FillIn;
 pub use index::patterns;
+pub use key_scheme::key_scheme;
 pub use local_game::{Fact, LARGEST_RIM, MOST_CELLS, Region};
-pub use matcher::{Placed, Places, RADIUS, Surroundings, places};
-pub use pattern::{Kind, Mark, Pattern};
+pub use matcher::{PlacedPattern, Places, RADIUS, Surroundings, places};
+pub use pattern::{Mark, Pattern, PatternKind};
 pub use place::{Place, SYMMETRIES, image};
 pub use prune::{Inferior, Inferiors, Reason};
 pub use symmetry::Image;

@@ -14,7 +14,7 @@ pub use examiner::Examiner;
 use lines::Lines;
 
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, Position};
-use crate::connections::{Pair, Until};
+use crate::connections::{Pair, Until, mustplay};
 use crate::inferior::{FillIn, Inferior, Inferiors};
 use crate::params::KnowledgeParams;
 
@@ -118,7 +118,7 @@ fn examine<const N: usize>(
     let inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
     let (filled, empty) = (&inferiors.filled, board.empty());
     let decided = |winner, moves| {
-        let (fill_in, residual_key) = (inferiors.fill_in.clone(), inferiors.essence);
+        let (fill_in, residual_key) = (inferiors.fill_in.clone(), inferiors.residual_key);
         Knowledge::Decided(Box::new(Decided { winner, moves, fill_in, residual_key }))
     };
     for winner in Color::BOTH {
@@ -131,20 +131,19 @@ fn examine<const N: usize>(
     if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
         return decided(opponent, full.carrier.narrow());
     }
-    let common = threats.and_then(|pair| pair.semi_common());
+    let mustplay = mustplay(threats, (empty - inferiors.fill_in.cells()).narrow()).narrow();
     if scope == Scope::Both {
         let (_, own) = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
         if let Some(cell) = own.between_edges().and_then(winning_cell) {
             return decided(*player, CellSet::from_iter([cell]));
         }
     }
-    let mustplay = common.map_or(empty - inferiors.fill_in.cells(), |common| common.narrow());
     let (moves, inferior) = inferiors.prune(mustplay);
     if moves.is_empty() {
         return decided(opponent, empty);
     }
-    let Inferiors { fill_in, essence: residual_key, images, filled, .. } = inferiors;
-    let image_keys = images.into();
+    let Inferiors { fill_in, residual_key, image_keys, filled, .. } = inferiors;
+    let image_keys = image_keys.into();
     Knowledge::Open(Box::new(Open {
         moves,
         mustplay,
@@ -188,8 +187,8 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = KnowledgeParams> {
-        any::<bool>().prop_map(|and_over_edge| {
-            let connections = ConnectionParams { and_over_edge, ..ConnectionParams::default() };
+        any::<bool>().prop_map(|strong_edges| {
+            let connections = ConnectionParams { strong_edges, ..ConnectionParams::default() };
             KnowledgeParams { connections, ..KnowledgeParams::default() }
         })
     }

@@ -88,7 +88,7 @@
 //!   for boards of up to 8x8. What they see is in `policy/view.rs`; a new input begins with weights of 0.
 //! * Look for wrong proofs: `solver.rs` solves all openings up to 7x7 against the published winners.
 //! * Change the keys of positions, or what a node of the search keeps: then files of knowledge become other
-//!   files; `board::key_scheme` sees the first, the format in `solver/knowledge.rs` must name the second.
+//!   files; `inferior::key_scheme` sees the first, the format in `solver/knowledge.rs` must name the second.
 //! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
 //!   knows it.
 //!

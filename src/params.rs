@@ -98,49 +98,36 @@ params! {
 params! {
     /// Inferior cells. All settings are sound.
     InferiorParams {
-        /// Whether dead and captured cells count as filled.
+        /// Whether dead and captured cells are filled with stones.
         fill_in: bool = true, in Any;
-        /// Whether reversible and dominated moves are dropped.
+        /// Whether vulnerable, reversible and dominated moves are dropped.
         prune: bool = true, in Any;
     }
 }
 
-/// No edge links are longer, in steps: so long they are checked by brute force.
-pub const LONGEST_EDGE_LINK: u32 = 5;
-
 params! {
-    /// Virtual connections: what H-search may do. All settings are sound.
+    /// Virtual connections: the limits of H-search and what it starts from. All settings are sound.
     ConnectionParams {
-        /// Whether the AND rule may use the player's own edge as the middle.
-        and_over_edge: bool = false, in Any;
         /// The largest carrier that a rule may make, in cells.
         largest_carrier: u32 = 45, in 0..=361;
-        /// The largest carrier that a rule may make between two empty cells. Most connections are such, and few of the large ones matter: with 4 an expansion takes a quarter more time, with 45 far more. The solver takes 8 whatever is set.
+        /// The largest carrier that a rule may make between two empty cells, in cells. Most connections are between empty cells, and larger carriers there cost much time.
         inner_carrier: u32 = 2, in 0..=361;
-        /// The most connections of either kind between two ends. In a few positions they would be hundreds of thousands, and take minutes to find; in one of forty it leaves anything out.
+        /// The most full connections, and the most semi connections, that are kept between two endpoints. Without a limit a few positions would take minutes.
         most_of_pair: u32 = 100, in 1..=16_384;
-        /// When so many connections have been found, two ends are given no more than a twentieth of `most_of_pair`.
-        plenty: u32 = 100_000, in 1..=1_000_000_000;
-        /// Whether H-search starts from edge templates as well as from what touches.
+        /// Whether H-search starts from edge templates as well as from endpoints that touch.
         edge_templates: bool = true, in Any;
-        /// The longest edge links that H-search starts from, in steps: full connections of two cells over an own edge. 0 for none. The solver takes 2 whatever is set.
-        edge_links: u32 = 0, in 0..=LONGEST_EDGE_LINK;
-        /// Whether connections that meet in an empty cell may share what the player captures there with the edge. The solver does it whatever is set.
-        captured_pairs: bool = false, in Any;
-        /// So much larger than `inner_carrier` may a carrier be for each of the two empty cells that captures others with the edge. The solver takes 6 whatever is set.
-        capturing_carrier: u32 = 0, in 0..=361;
+        /// Whether H-search also starts from edge links of up to two steps, and lets connections that meet in an empty cell share the cells that a stone there captures with the edge (PHH15).
+        strong_edges: bool = false, in Any;
     }
 }
 
 params! {
-    /// The circuit: conductances in siemens, relative to a link between two empty cells.
+    /// The circuit. Conductances are in siemens; energies depend on their ratio alone.
     CircuitParams {
-        /// A link between two empty cells.
+        /// The conductance of a link between two empty cells.
         empty_empty: f64 = 1.0, in 0.001..=1000.0;
-        /// A link between an empty cell and a group.
+        /// The conductance of a link between an empty cell and a group or an edge. Links between two groups are left out.
         empty_group: f64 = 2.0, in 0.001..=1000.0;
-        /// A link between two groups; 0 leaves it out.
-        group_group: f64 = 0.0, in 0.0..=1000.0;
     }
 }
 
@@ -169,7 +156,7 @@ params! {
 }
 
 params! {
-    /// The solver behind the `dfpn-` commands; its threads and memory are those of the search.
+    /// The `dfpn-` commands of GTP.
     SolverParams {
         /// Seconds that a command of the solver may take; 0 for no limit.
         timelimit: f64 = 0.0, in 0.0..=1_000_000.0;
@@ -253,9 +240,7 @@ const SOLVE: Settings = &[
     ("open_error", "175"),
     ("r_margin", "10000"),
     ("inner_carrier", "8"),
-    ("edge_links", "2"),
-    ("captured_pairs", "1"),
-    ("capturing_carrier", "6"),
+    ("strong_edges", "1"),
 ];
 
 /// Table 1 of SCNS16 and what else that program did: the energies of both circuits, no network, carriers of

@@ -1,9 +1,9 @@
-//! Play that knows nothing but the rules, for tests: it tries everything.
+//! Perfect play by brute force, for tests: it knows only the rules.
 
 use super::{Cell, CellSet, Color, Key, Position};
 use fxhash::FxHashMap;
 
-/// Tries everything, and remembers who won.
+/// Tries all moves, and remembers the results of positions.
 #[derive(Default)]
 pub(crate) struct BruteForce {
     known: FxHashMap<Key, bool>,

@@ -2,9 +2,8 @@
 
 /// A cell, numbered row by row from the top left: `row * columns + column`.
 ///
-/// The numbering is dense, so a set of the 121 cells of 11x11 needs two machine words and not
-/// the six of 19x19. The price is that a cell means nothing without a
-/// [`Size`](crate::board::Size), which also reads and writes its name.
+/// The numbering has no gaps, so a set of the 121 cells of 11x11 fits in two machine words. So a cell has a meaning
+/// only with the [`Size`](crate::board::Size) of its board, which also reads and writes its name.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]

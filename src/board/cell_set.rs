@@ -1,20 +1,18 @@
 //! Sets of cells as bit sets, and their algebra.
 //!
-//! A set is `WORDS` machine words, bit `i` standing for the cell with number `i`. Cells are
-//! numbered densely, so 11x11 fits two words, 13x13 three and 19x19 six. The board keeps sets
-//! of full width. Code whose whole cost is set algebra may choose the narrow width once, where it
-//! is entered, and cut sets down to it with [`CellSet::narrow`]: `benches/hot_paths.rs` measures
-//! what that buys.
+//! Bit `i` of a set stands for the cell with number `i`. The cells of 11x11 fit in two machine words, those of 13x13
+//! in three and those of 19x19 in six. The board uses sets of full width. Code whose cost is mostly set algebra is
+//! generic over the number of words and converts sets with [`CellSet::narrow`].
 
 use super::Cell;
 use super::size::MAX_CELLS;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// Words in a set that holds the cells of every board.
+/// The number of words of a set that can hold the cells of every board.
 pub const WORDS: usize = MAX_CELLS.div_ceil(64);
 
-/// A set of cells with numbers below `64 * N`; of all cells unless `N` is given.
+/// A set of cells with numbers below `64 * N`. Without `N` it can hold the cells of every board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellSet<const N: usize = WORDS>([u64; N]);
 
@@ -22,7 +20,7 @@ impl<const N: usize> CellSet<N> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; N]);
 
-    /// The set of all cells it can hold, on the board or not: the neutral element of `&`.
+    /// The set of all numbers it can hold, on the board or not: the neutral element of `&`.
     pub(crate) const ALL: Self = Self([u64::MAX; N]);
 
     /// The set of the cells with numbers below `count`.
@@ -36,7 +34,7 @@ impl<const N: usize> CellSet<N> {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
@@ -83,10 +81,10 @@ impl<const N: usize> CellSet<N> {
         Cells { rest: self.0, word: 0 }
     }
 
-    /// The same set in `M` words.
+    /// The same set in `M` words, fewer or more.
     ///
     /// # Panics
-    /// In debug builds, if a cell does not fit.
+    /// In debug builds, if a cell does not fit in `M` words.
     #[inline]
     #[must_use]
     pub fn narrow<const M: usize>(&self) -> CellSet<M> {

@@ -1,7 +1,6 @@
-//! The two players, and a container for "one of each".
+//! The two players, and a container with one value for each.
 //!
-//! Every algorithm is written once, for a `player`, and asks for that player's half of a
-//! [`ByColor`]; nothing is written twice for two colours.
+//! Every algorithm is written once, for a `player`, and uses that player's half of a [`ByColor`].
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
@@ -50,7 +49,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is no colour.
+/// A text that is no colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a colour: say black or white")]
 pub struct ParseColorError(String);
@@ -78,7 +77,7 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// Makes each player's half by the same function.
+    /// Makes both halves by the same function.
     pub fn new_with(mut make: impl FnMut(Color) -> T) -> Self {
         Self { black: make(Color::Black), white: make(Color::White) }
     }

@@ -1,4 +1,4 @@
-//! A board as text, written and read.
+//! Diagrams: boards as text.
 //!
 //! ```text
 //!   a  b  c  d
@@ -8,8 +8,8 @@
 //!       a  b  c  d
 //! ```
 //!
-//! The reader wants only the stones: `.`, `B` and `W` apart by spaces, a line a row. Row numbers,
-//! letters, backslashes and indentation may be there or not.
+//! The reader needs only the cells: `.`, `B` and `W`, separated by spaces, one line a row. Row numbers, column
+//! letters, backslashes and indentation are optional.
 
 use super::size::column_letter;
 use super::{Board, Color, MAX_SIDE, Size, SizeError};
@@ -18,7 +18,7 @@ use std::fmt;
 /// A text that is no diagram of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDiagramError {
-    /// There is something else than stones in a row.
+    /// A row contains something else than cells.
     #[error("`{0}` is neither `.`, `B` nor `W`")]
     Token(String),
     /// The rows differ in length.
@@ -26,9 +26,9 @@ pub enum ParseDiagramError {
     Ragged {
         /// The row, counted from 1.
         row: usize,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
-        /// The first row's cells.
+        /// The number of cells of the first row.
         expected: usize,
     },
     /// No row, or too many.
@@ -36,7 +36,8 @@ pub enum ParseDiagramError {
     Size(#[from] SizeError),
 }
 
-/// Reads a diagram; see the module for its form.
+/// Reads a diagram, in the form that a [`Board`] is displayed in or shorter: `.`, `B` and `W` separated by spaces,
+/// one line a row.
 ///
 /// # Errors
 /// The text is not a diagram of a board.
@@ -50,10 +51,8 @@ pub fn parse_diagram(text: &str) -> Result<Board, ParseDiagramError> {
     Ok(Board::with_stones(size, rows.into_iter().flatten()))
 }
 
-type Row = Vec<Option<Color>>;
-
-/// The stones in a line, or nothing if it is blank or the letters of the columns.
-fn stones_of_line(line: &str) -> Option<Result<Row, ParseDiagramError>> {
+/// The cells in a line; none if it is blank or has the letters of the columns.
+fn stones_of_line(line: &str) -> Option<Result<Vec<Option<Color>>, ParseDiagramError>> {
     let framed = line.split('\\').nth(1);
     let tokens: Vec<&str> = framed.unwrap_or(line).split_whitespace().collect();
     let letters = (0..MAX_SIDE).map(column_letter);

@@ -1,4 +1,4 @@
-//! What is next to what on a board of a given size.
+//! Neighbours and edges on boards of each size.
 
 use super::size::MAX_SIDE;
 use super::{Cell, CellSet, Color, Size};
@@ -26,7 +26,7 @@ impl Edge {
         }
     }
 
-    /// The name that GTP clients use, in lower case.
+    /// The name that GTP clients use for the edge, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Edge::North => "north",
@@ -37,10 +37,10 @@ impl Edge {
     }
 }
 
-/// The steps to the six neighbours, columns before rows.
+/// The steps to the six neighbours: columns to the right, rows down.
 const STEPS: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// Tables of neighbours and edges for one size, made once and shared by everybody.
+/// Tables of neighbours and edges for one size. They are made once and shared.
 #[derive(Debug)]
 pub struct Geometry {
     cells: CellSet,
@@ -95,8 +95,8 @@ impl Geometry {
         &self.edges[edge as usize]
     }
 
-    /// The cells of `within` that can be reached from `start` through `within`; a part of `start`
-    /// outside `within` is not reached.
+    /// The cells that can be reached from `start` by steps inside `within`. Cells of `start` outside `within` do not
+    /// count.
     #[must_use]
     pub fn flood(&self, start: CellSet, within: CellSet) -> CellSet {
         let mut reached = start & within;
@@ -111,6 +111,7 @@ impl Geometry {
     }
 }
 
+/// The cell after a step; none if it is off the board.
 fn moved(size: Size, cell: Cell, (right, down): (isize, isize)) -> Option<Cell> {
     let column = size.column(cell).checked_add_signed(right)?;
     let row = size.row(cell).checked_add_signed(down)?;

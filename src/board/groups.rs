@@ -1,20 +1,20 @@
-//! Connected stones as units, derived from a board.
+//! Groups of stones.
 
 use super::{Board, Cell, CellSet, Color, Edge};
 
 /// A group: stones of one colour that touch each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its stones.
+    /// The stones.
     pub stones: CellSet,
     /// Which of its owner's edges it touches, in the order of [`Edge::of`].
     pub edges: [bool; 2],
-    /// The empty cells next to it.
+    /// The empty cells that touch it.
     pub liberties: CellSet,
 }
 
 impl Group {
-    /// The stone that names the group: the one with the lowest number.
+    /// The cell that identifies the group: that of its stones with the lowest number.
     ///
     /// # Panics
     /// Never: a group has a stone.
@@ -22,13 +22,13 @@ impl Group {
         self.stones.first().expect("a group has a stone")
     }
 
-    /// The group that has a stone on this cell.
+    /// The group with a stone on this cell; none if the cell is empty.
     pub fn at(board: &Board, cell: Cell) -> Option<Self> {
         let groups = Self::all_of(board, board.color_at(cell)?);
         groups.into_iter().find(|group| group.stones.contains(cell))
     }
 
-    /// The groups of a player, in the order of their captains.
+    /// The groups of a player, in the order of their captains' numbers.
     pub fn all_of(board: &Board, color: Color) -> Vec<Self> {
         let geometry = board.geometry();
         let edges = Edge::of(color).map(|edge| *geometry.edge_cells(edge));

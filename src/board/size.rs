@@ -1,4 +1,4 @@
-//! The size of a board, which is also its coordinate system.
+//! The size of a board, which also maps cells to columns, rows and names.
 
 use super::Cell;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 /// The longest side of a board, in cells.
 pub const MAX_SIDE: usize = 19;
 
-/// The most cells a board has.
+/// The largest number of cells of a board.
 pub const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;
 
-/// Columns and rows of a board, each from 1 to [`MAX_SIDE`].
+/// The numbers of columns and rows of a board, each from 1 to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     columns: u8,
@@ -41,7 +41,7 @@ pub enum ParseCellError {
 }
 
 impl Size {
-    /// A board of so many columns and rows.
+    /// The size of a board with these numbers of columns and rows.
     ///
     /// # Errors
     /// A side is 0 or longer than [`MAX_SIDE`].
@@ -77,7 +77,7 @@ impl Size {
         self.columns == self.rows
     }
 
-    /// The same board with rows and columns exchanged.
+    /// The size with rows and columns exchanged.
     #[must_use]
     pub fn transposed(self) -> Self {
         Self { columns: self.rows, rows: self.columns }
@@ -88,7 +88,7 @@ impl Size {
         (0..self.cell_count()).map(Cell::new)
     }
 
-    /// The cell in this column and row, both counted from 0, if there is one.
+    /// The cell in this column and row, both counted from 0; none if it is off the board.
     pub fn cell(self, column: usize, row: usize) -> Option<Cell> {
         (column < self.columns() && row < self.rows())
             .then(|| Cell::new(row * self.columns() + column))
@@ -106,13 +106,13 @@ impl Size {
         cell.index() / self.columns()
     }
 
-    /// The cell that takes this cell's place when the board makes a half-turn.
+    /// The image of a cell after a half-turn of the board.
     #[must_use]
     pub fn half_turn(self, cell: Cell) -> Cell {
         Cell::new(self.cell_count() - 1 - cell.index())
     }
 
-    /// This cell's image on the [`transposed`](Size::transposed) board.
+    /// The image of a cell on the [`transposed`](Size::transposed) board.
     #[must_use]
     pub fn mirror(self, cell: Cell) -> Cell {
         Cell::new(self.column(cell) * self.rows() + self.row(cell))
@@ -126,7 +126,7 @@ impl Size {
     /// Reads a cell's name, in any case.
     ///
     /// # Errors
-    /// The text is no name of a cell, or of none on this board.
+    /// The text is no name of a cell, or its cell is not on this board.
     pub fn parse_cell(self, name: &str) -> Result<Cell, ParseCellError> {
         let (column, row) =
             split_name(name).ok_or_else(|| ParseCellError::Malformed(name.to_owned()))?;
@@ -147,7 +147,8 @@ pub(super) fn column_letter(column: usize) -> char {
     (b'a'..=b'z').nth(column).map_or('?', char::from)
 }
 
-/// Column and row, both from 0, of a name such as `c4`. The row has no sign and no leading zero.
+/// The column and the row, both counted from 0, of a name such as `c4`; none if it is malformed, for instance by a
+/// sign or a leading zero.
 fn split_name(name: &str) -> Option<(usize, usize)> {
     let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
     let digits = &name[1..];

@@ -1,9 +1,9 @@
-//! A board with stones on it, and whose turn it is.
+//! Boards with stones, and positions: a board and the player to move.
 
 use super::zobrist::{self, Key};
 use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size};
 
-/// Stones on a board. Any number of each colour: positions may be set up.
+/// A board with any numbers of black and white stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     size: Size,
@@ -17,7 +17,7 @@ impl Board {
         Self { size, stones: ByColor::default(), key: zobrist::empty_board(size) }
     }
 
-    /// A board with these stones, cell by cell; cells beyond the last are empty.
+    /// A board with what is given for each cell in the order of their numbers. Cells beyond the last are empty.
     pub fn with_stones(size: Size, stones: impl IntoIterator<Item = Option<Color>>) -> Self {
         let mut board = Self::new(size);
         for (cell, stone) in size.cells().zip(stones) {
@@ -28,13 +28,13 @@ impl Board {
         board
     }
 
-    /// Columns and rows.
+    /// The size.
     #[inline]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Neighbours and edges of this size.
+    /// The neighbours and edges of boards of this size.
     #[inline]
     pub fn geometry(&self) -> &'static Geometry {
         Geometry::of(self.size)
@@ -46,13 +46,13 @@ impl Board {
         self.stones[player]
     }
 
-    /// The cells without a stone: the legal moves of a game that goes on.
+    /// The cells without a stone: the legal moves, unless the game is over.
     #[inline]
     pub fn empty(&self) -> CellSet {
         self.geometry().cells() - self.stones.black - self.stones.white
     }
 
-    /// Who has a stone on the cell.
+    /// The owner of the stone on a cell; none if it is empty.
     pub fn color_at(&self, cell: Cell) -> Option<Color> {
         Color::BOTH.into_iter().find(|color| self.stones[*color].contains(cell))
     }
@@ -67,7 +67,7 @@ impl Board {
         self.key ^= zobrist::stone(player, cell);
     }
 
-    /// Takes a player's stone off the cell.
+    /// Removes a player's stone from a cell.
     ///
     /// # Panics
     /// If that player has none there.
@@ -77,17 +77,18 @@ impl Board {
         self.key ^= zobrist::stone(player, cell);
     }
 
-    /// Equal for equal boards, whatever the order of the moves.
+    /// The key of the board: equal for equal boards, whatever the order of the moves.
     pub fn key(&self) -> Key {
         self.key
     }
 
-    /// The player whose stones join the edges, if one has. There are never two (a theorem of Hex).
+    /// The player whose stones join the player's edges; none if the game is not over. There are never two (a
+    /// theorem of Hex).
     pub fn winner(&self) -> Option<Color> {
         Color::BOTH.into_iter().find(|player| self.chain_between_edges(*player).is_some())
     }
 
-    /// The player's stones that are joined with both of the player's edges, if there are any.
+    /// The player's stones that are joined with both of the player's edges; none if the player has not won.
     pub fn chain_between_edges(&self, player: Color) -> Option<CellSet> {
         let geometry = self.geometry();
         let [from, to] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
@@ -121,9 +122,9 @@ impl Board {
     }
 }
 
-/// A number that changes when positions get other keys: to be kept with keys that outlive the program. Keys of
-/// what is left of a game are made of the same random numbers (`zobrist::link`), in ways that it does not see.
-pub fn key_scheme() -> Key {
+/// A number that changes whenever the keys of positions change. It does not see how residual keys are made of such
+/// numbers; `inferior::key_scheme` does.
+pub fn position_key_scheme() -> Key {
     let sizes = (1..=MAX_SIDE).flat_map(|c| (1..=MAX_SIDE).map(move |r| Size::new(c, r)));
     let mut scheme: Key = zobrist::WHITE_TO_MOVE;
     for size in sizes.flatten() {
@@ -145,14 +146,14 @@ pub fn key_scheme() -> Key {
 pub struct Position {
     /// The stones.
     pub board: Board,
-    /// Whose turn it is.
+    /// The player to move.
     pub to_play: Color,
 }
 
 impl Position {
-    /// Equal for equal positions, whatever the order of the moves.
+    /// The key of the position: equal for equal positions, whatever the order of the moves.
     pub fn key(&self) -> Key {
-        self.board.key() ^ zobrist::turn(self.to_play)
+        self.board.key() ^ zobrist::turn_key(self.to_play)
     }
 
     /// The key of the position after [`play`](Position::play).
@@ -170,10 +171,10 @@ impl Position {
         self.to_play = !self.to_play;
     }
 
-    /// Takes back what [`play`](Position::play) did.
+    /// Undoes [`play`](Position::play).
     ///
     /// # Panics
-    /// If the player who moved last has no stone there.
+    /// If the player who moved last has no stone on the cell.
     pub fn undo(&mut self, cell: Cell) {
         self.to_play = !self.to_play;
         self.board.remove(self.to_play, cell);
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_scheme_of_keys_is_that_of_files_written_before() {
-        assert_eq!(format!("{:032x}", key_scheme()), "7f6d57525a79031f22238cc5b2cc9ca5");
+        assert_eq!(format!("{:032x}", position_key_scheme()), "7f6d57525a79031f22238cc5b2cc9ca5");
     }
 
     #[test]

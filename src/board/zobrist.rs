@@ -3,8 +3,8 @@
 use super::size::MAX_CELLS;
 use super::{Cell, CellSet, Color, Size};
 
-/// A position's key. 128 bits: a false match would be a false proof, and with 64 bits a long
-/// solve of some 10^9 positions would meet one with a chance of a few per cent.
+/// The key of a position. It has 128 bits, since two positions with one key would make a false proof: with 64 bits
+/// the chance would be a few per cent in a long solve of 10^9 positions.
 pub type Key = u128;
 
 /// The key of a stone on a cell.
@@ -13,30 +13,30 @@ pub(super) fn stone(color: Color, cell: Cell) -> Key {
     KEYS[color as usize][cell.index()]
 }
 
-/// What is added when White is to move.
+/// What is added by XOR when White is to move.
 pub(super) const WHITE_TO_MOVE: Key = random(2 * MAX_CELLS as u64);
 
-/// The key of a player's turn.
-pub fn turn(player: Color) -> Key {
+/// The key of the player to move.
+pub fn turn_key(player: Color) -> Key {
     match player {
         Color::Black => 0,
         Color::White => WHITE_TO_MOVE,
     }
 }
 
-/// The key of a link between two nodes, of which the first has the smaller number. All together, by XOR,
-/// they make the key of a graph.
-pub fn link(one: usize, other: usize) -> Key {
+/// The key of an edge of a graph between two nodes, the smaller number first. The key of a graph is the XOR of those
+/// of its edges.
+pub fn link_key(one: usize, other: usize) -> Key {
     random(10_000_000 + 1_000 * one as u64 + other as u64)
 }
 
-/// The key of the empty board: boards of different sizes never share one.
+/// The key of the empty board of this size.
 pub(super) fn empty_board(size: Size) -> Key {
     random(1_000_000 + size.columns() as u64 * 1_000 + size.rows() as u64)
 }
 
 /// The key of a position in which the player to move has no moves but these.
-pub fn restricted(position: Key, moves: CellSet) -> Key {
+pub fn restricted_key(position: Key, moves: CellSet) -> Key {
     let marks = moves.iter().map(|cell| random(20_000_000 + cell.index() as u64));
     marks.fold(position ^ random(20_000_000 + MAX_CELLS as u64), |key, mark| key ^ mark)
 }
@@ -53,8 +53,8 @@ const fn keys() -> [[Key; MAX_CELLS]; 2] {
     keys
 }
 
-/// The `n`th random number of a fixed series. Our own generator (`SplitMix64`, twice): a library's
-/// may change from version to version, and keys written to a file must not.
+/// The `n`th number of a fixed random series, by `SplitMix64`. The generator is not a library's, because keys in
+/// files must stay the same from version to version.
 const fn random(n: u64) -> Key {
     (split_mix(2 * n) as Key) << 64 | split_mix(2 * n + 1) as Key
 }

@@ -1,24 +1,24 @@
-//! Symmetric positive definite linear systems; knows nothing of Hex.
+//! Symmetric positive definite linear systems. This file knows no Hex.
 //!
-//! The matrix is factored as `L Lᵀ` (Cholesky) inside its *envelope*: each row keeps only the
-//! columns from its first non-zero one to the diagonal, and the factor fills no more than that. A
-//! board whose cells are numbered row by row has short rows, so this is several times less work
-//! than a dense factor; with long links it turns into the dense one.
+//! The matrix is factored as `L Lᵀ` (Cholesky) inside its *envelope*: of each row the columns from its first
+//! non-zero one to the diagonal. The factor has no other non-zero entries. Since cells are numbered row by
+//! row, short links give short rows, and this is several times less work than a dense factorization.
 
-/// The lower triangle of a symmetric matrix, row by row, each row from its first column on.
+/// The envelope of the lower triangle of a symmetric matrix, row by row.
 #[derive(Clone, Debug)]
 pub struct Envelope {
-    /// The first column kept in each row.
+    /// For each row its first column in the envelope.
     first: Vec<usize>,
-    /// Where each row begins in `values`; one more entry for the end.
+    /// For each row the index in `values` at which it begins; one more entry for the end.
     start: Vec<usize>,
     values: Vec<f64>,
 }
 
 impl Envelope {
-    /// A zero matrix that can hold these rows.
+    /// A zero matrix with this envelope: `first[i]` is the first column of row `i` in it.
     ///
-    /// `first[i]` is the first column of row `i` that may be non-zero, at most `i`.
+    /// # Panics
+    /// If a row begins beyond the diagonal: `first[i] > i`.
     pub fn zero(first: Vec<usize>) -> Self {
         let mut start = Vec::with_capacity(first.len() + 1);
         start.push(0);
@@ -30,7 +30,7 @@ impl Envelope {
         Self { first, start, values }
     }
 
-    /// Adds to the entry in this row and column, and so to its mirror image.
+    /// Adds to the entry in this row and column, and so to its mirror image in the upper triangle.
     ///
     /// # Panics
     /// If the entry is outside the envelope.
@@ -44,7 +44,10 @@ impl Envelope {
         &self.values[self.start[row]..self.start[row + 1]]
     }
 
-    /// Solves for one right-hand side, or nothing if the matrix is not positive definite.
+    /// The solution for one right-hand side; none if the matrix is not positive definite.
+    ///
+    /// # Panics
+    /// If the right-hand side has another length than the matrix.
     pub fn solve(mut self, mut right: Vec<f64>) -> Option<Vec<f64>> {
         assert_eq!(right.len(), self.first.len(), "one number a row");
         self.factor()?;
@@ -61,12 +64,13 @@ impl Envelope {
         Some(right)
     }
 
+    /// A row without its diagonal entry, and that entry.
     fn split_row(&self, row: usize) -> (&[f64], f64) {
         let (diagonal, l) = self.row(row).split_last().expect("a row has its diagonal");
         (l, *diagonal)
     }
 
-    /// Turns the matrix into its Cholesky factor.
+    /// Replaces the matrix by its Cholesky factor `L`; none if it is not positive definite.
     fn factor(&mut self) -> Option<()> {
         for i in 0..self.first.len() {
             let (done, rest) = self.values.split_at_mut(self.start[i]);
@@ -90,8 +94,8 @@ impl Envelope {
     }
 }
 
-/// The scalar product in four running sums: the order of a floating sum is part of its meaning, so
-/// the compiler may not make this change for us, and it doubles the speed.
+/// The scalar product, in four running sums: twice as fast as one. The compiler may not do this itself, since
+/// the order of additions changes the result.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 4];
     let (a4, a_rest) = a.as_chunks::<4>();

@@ -5,8 +5,8 @@
 
 use crate::board::Color;
 use crate::inferior::{
-    AllRims, Fact, Kind, LARGEST_RIM, MOST_CELLS, Mark, Pattern, Place, Placed, RADIUS, Region,
-    SYMMETRIES, Surroundings, image, places,
+    AllRims, Fact, LARGEST_RIM, MOST_CELLS, Mark, Pattern, PatternKind, Place, PlacedPattern,
+    RADIUS, Region, SYMMETRIES, Surroundings, image, places,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressIterator, ProgressStyle};
@@ -38,7 +38,7 @@ pub(super) fn run(args: &PatternsArgs) -> anyhow::Result<()> {
         for pattern in found.iter().progress_with(progress(found.len(), size, "patterns")) {
             if let Some(pattern) = finder.news(pattern) {
                 writeln!(out, "{pattern}")?;
-                finder.placed.extend(Placed::all(&pattern));
+                finder.placed.extend(PlacedPattern::all(&pattern));
             }
         }
         shapes = grown(&shapes);
@@ -95,12 +95,12 @@ fn patterns_of(region: &Region, mixed: bool) -> Vec<Pattern> {
 }
 
 struct Finder {
-    placed: Vec<Placed>,
+    placed: Vec<PlacedPattern>,
 }
 
 /// An inferior move that a known pattern finds in another.
 struct Known {
-    kind: Kind,
+    kind: PatternKind,
     mover: Color,
     cell: Place,
     answer: Place,
@@ -121,11 +121,12 @@ impl Finder {
             }
         }
         let answer = pattern.find(Mark::Answer);
-        let mover = if pattern.kind == Kind::Reversible { Color::White } else { Color::Black };
+        let mover =
+            if pattern.kind == PatternKind::Reversible { Color::White } else { Color::Black };
         // A reversible move is never worth a thought; for a dominated one each better move counts.
         let is_known = |cell: Place| {
             known.iter().filter(|known| (known.cell, known.mover) == (cell, mover)).any(|known| {
-                known.kind == Kind::Reversible
+                known.kind == PatternKind::Reversible
                     || (known.kind == pattern.kind && Some(known.answer) == answer)
             })
         };
@@ -135,11 +136,11 @@ impl Finder {
                 *mark = Mark::Empty;
             }
         }
-        (pattern.kind == Kind::Fill || news.find(Mark::Inferior).is_some()).then_some(news)
+        (pattern.kind == PatternKind::Fill || news.find(Mark::Inferior).is_some()).then_some(news)
     }
 }
 
-fn inferior(placed: &Placed, center: Place, mover: Color) -> impl Iterator<Item = Known> {
+fn inferior(placed: &PlacedPattern, center: Place, mover: Color) -> impl Iterator<Item = Known> {
     let at = move |bit: usize| {
         let place = places()[bit];
         (center.0 + place.0, center.1 + place.1)

@@ -1,15 +1,15 @@
 //! Cells that a stone captures between itself and an edge.
 //!
-//! A stone in the second row touches two cells of the first. Whichever of them the opponent takes, the player
-//! takes the other, and the opponent's stone joins nothing any more: both are as good as the player's own. So
-//! two fulls that meet in such a cell may both need them: played as the middle of the AND rule it makes them
-//! disjoint (PHH15). Captured cells elsewhere, or at the outer ends, bring hardly any connection more.
+//! A stone in the second row touches two cells of the first. If the opponent takes one of them, the player
+//! takes the other, and the opponent's stone is dead: both count as the player's. So if such a stone is the key
+//! of the AND rule, the carriers of both full connections may contain the two cells (PHH15). Captured cells
+//! elsewhere, or at the outer ends, give hardly any more connections and are not used.
 
 use super::Endpoints;
 use crate::board::{Cell, CellSet, Edge, Geometry};
 
-/// The two cells of an own edge's first row that a cell in its second row touches. On boards of three rows
-/// that would be two of either edge; a set that holds both or none would be of no use, so there is none.
+/// The two cells in the first row of an own edge that a cell in the second row touches. None for a cell that
+/// is in the second row of both edges, on a board of three rows: two such pairs would have to be kept apart.
 fn pair(cell: Cell, endpoints: &Endpoints) -> Option<CellSet> {
     let geometry = Geometry::of(endpoints.size());
     let rows = Edge::of(endpoints.player()).map(|edge| *geometry.edge_cells(edge)).into_iter();
@@ -19,14 +19,14 @@ fn pair(cell: Cell, endpoints: &Endpoints) -> Option<CellSet> {
     pairs.next().filter(|_| pairs.next().is_none())
 }
 
-/// What a stone of the player on this empty cell would capture: nothing if the opponent is there, else the
-/// cells that do not have the player's stones.
+/// The empty cells that a stone of the player on this empty cell captures: none if the opponent has a stone on
+/// either of the two.
 pub(super) fn captured_by(cell: Cell, endpoints: &Endpoints) -> CellSet {
     let open = pair(cell, endpoints).filter(|pair| endpoints.may_use(pair));
     open.unwrap_or_default() & endpoints.empty()
 }
 
-/// The cells of which a stone captures others as long as the opponent is not there.
+/// The cells on which a stone may capture others, depending on what stands on those.
 pub(super) fn capturing(endpoints: &Endpoints) -> CellSet {
     endpoints.size().cells().filter(|cell| pair(*cell, endpoints).is_some()).collect()
 }

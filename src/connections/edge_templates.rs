@@ -1,10 +1,9 @@
-//! Edge templates: full connections of a cell with an edge that H-search does not find.
+//! Edge templates: full connections of a cell with an edge that the rules of H-search do not find.
 //!
-//! `hexcoven templates` finds and proves them: carriers of which no cell can be spared, for a stone in a
-//! given row, alone or with other stones of the player that help, as the escape of a ladder does; its
-//! output is `edge_templates.txt`. For a lone stone on the second or third row H-search finds all. That a
-//! carrier is enough is a claim about a position of Hex ([`EdgeTemplate::claim`]): a test proves every one
-//! again.
+//! `hexcoven templates` finds them by search, and its output is `edge_templates.txt`. A template is for a stone in
+//! a given row, alone or with helpers, which are other stones of the player, such as a ladder escape. No cell of
+//! its carrier can be left out. (For a lone stone in the second or third row the rules find every connection.)
+//! That a carrier suffices is a claim about a position of Hex ([`EdgeTemplate::claim`]); a test proves every one.
 
 use super::edge_links::{self, EdgeLink};
 use super::{Connections, Endpoints, Until};
@@ -14,16 +13,17 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A place in the strip along an edge, with the edge below: steps along the edge, and the row, 0 being
-/// next to the edge. The same step one row up is half a step further to the left.
-pub(super) type Place = (isize, usize);
+/// A cell in the strip along an edge, which is drawn below: steps to the right, and the row, 0 for the one next to
+/// the edge. The same step one row up is half a cell further to the left.
+pub(super) type StripPlace = (isize, usize);
 
-/// A stone and the cells that it needs to be joined to the edge below.
+/// A stone of the player, its helpers, and the empty cells that it needs to be connected with the edge below.
+/// Places are (step, row), as seen from the edge: steps to the right of the stone, and rows up from the edge.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EdgeTemplate {
-    /// The row of the stone, which stands at step 0.
+    /// The row of the stone, which is at step 0.
     pub row: usize,
-    /// The places of other stones of the player that the template needs, sorted.
+    /// The other stones of the player that the template needs, sorted.
     pub helpers: Vec<(isize, usize)>,
     /// The carrier, without the stones, sorted.
     pub carrier: Vec<(isize, usize)>,
@@ -38,17 +38,18 @@ impl EdgeTemplate {
         })
     }
 
-    /// Reads pictures, the form in which templates are displayed, with empty lines between them. Lines that
-    /// begin with `#` say nothing.
+    /// Reads pictures, in the form in which templates are displayed, with empty lines between them. Lines that
+    /// begin with `#` are comments.
     ///
     /// # Errors
-    /// Something else is drawn, or something from which no template can be made.
+    /// A picture shows no template.
     pub fn read(text: &str) -> Result<Vec<Self>, PictureError> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let pictures = lines.split(|line| line.trim().is_empty());
         pictures.filter(|lines| !lines.is_empty()).map(Self::parse).collect()
     }
 
+    /// Reads one picture.
     fn parse(lines: &[&str]) -> Result<Self, PictureError> {
         let (mut stones, mut helpers, mut carrier) = (Vec::new(), Vec::new(), Vec::new());
         for (row, line) in lines.iter().rev().enumerate() {
@@ -80,11 +81,11 @@ impl EdgeTemplate {
         Ok(template)
     }
 
-    /// The template seen in a mirror that stands on the edge.
+    /// The mirror image of the template, with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let images = |places: &[Place]| {
-            let mut images: Vec<Place> =
+        let images = |places: &[StripPlace]| {
+            let mut images: Vec<StripPlace> =
                 places.iter().map(|place| mirrored(self.row, *place)).collect();
             images.sort_unstable();
             images
@@ -93,30 +94,31 @@ impl EdgeTemplate {
         Self { row: self.row, helpers, carrier }
     }
 
-    /// Whether a carrier or a helper of a stone in this row may be at this place: not where the stone is, and
-    /// in the row above only on one side (the mirror image has the other), so that [`claim`](Self::claim)
-    /// can be stated.
-    pub fn may_need(row: usize, place: Place) -> bool {
+    /// Whether a helper or a cell of the carrier may be at a place, for a stone in this row: not at the stone, and
+    /// in the row above the stone only on its left, so that [`claim`](Self::claim) has room for stones on its
+    /// right. (The mirror image has the other side.)
+    pub fn may_need(row: usize, place: StripPlace) -> bool {
         place != (0, row) && (place.1 <= row || (place.1 == row + 1 && place.0 <= 0))
     }
 
-    /// How far to the right of a stone in this row a place is, in half steps; with every row further down
-    /// a place stands one more to the right.
-    pub fn half_steps_right(row: usize, place: Place) -> isize {
+    /// How far a place is to the right of a stone in this row as drawn, in half cells: each row down is half a cell
+    /// further to the right.
+    pub fn half_steps_right(row: usize, place: StripPlace) -> isize {
         2 * place.0 + row.cast_signed() - place.1.cast_signed()
     }
 
-    /// The stone and what joins it to the north.
-    fn chain(&self) -> impl Iterator<Item = Place> {
+    /// The stone and the two stones that join it to the north in the claim.
+    fn chain(&self) -> impl Iterator<Item = StripPlace> {
         (0..3_usize).map(|up| (up.cast_signed(), self.row + up))
     }
 
-    /// The steps of all cells that the template needs or its claim is stated with.
+    /// The steps of the carrier, the helpers and the chain.
     fn steps(&self) -> impl Iterator<Item = isize> {
         let places = self.carrier.iter().chain(&self.helpers).copied();
         places.chain(self.chain()).map(|(step, _)| step)
     }
 
+    /// The leftmost of these steps.
     fn first_step(&self) -> isize {
         self.steps().min().unwrap_or_default()
     }
@@ -127,37 +129,37 @@ impl EdgeTemplate {
         Size::new((last - self.first_step()).unsigned_abs() + 1, self.row + 3)
     }
 
-    /// The position that proves the template: Black, who moves second, must join north to south. All
-    /// that is not in the carrier is White's, but for the helpers and two black stones that join the stone to
-    /// the north and touch none of these that the stone does not touch.
+    /// The position that proves the template if Black, who moves second, wins it. The stone, the helpers and two
+    /// stones that join the stone to the north are black, the carrier is empty, and all other cells are white.
+    /// The two stones touch nothing of the template that the stone does not touch.
     ///
     /// # Panics
-    /// If the carrier is wider than a board.
+    /// If the template is wider than a board.
     pub fn claim(&self) -> Board {
-        let black: Vec<Place> = self.chain().chain(self.helpers.iter().copied()).collect();
+        let black: Vec<StripPlace> = self.chain().chain(self.helpers.iter().copied()).collect();
         self.board(&black, &self.carrier)
     }
 
-    /// Whether H-search finds the template for a stone that is not there yet: an empty cell is a stone in no
-    /// other connection, so for the cell it may not find what it finds for the stone.
+    /// Whether H-search finds the template if the place of the stone is still empty. It may find less for an empty
+    /// cell than for a stone, since an empty cell is no middle of full connections.
     ///
     /// # Panics
-    /// If the carrier is wider than a board.
+    /// If the template is wider than a board.
     pub fn is_found(&self, params: &ConnectionParams) -> bool {
-        let (board, cell) = self.question();
+        let (board, cell) = self.without_stone();
         is_joined(&board, cell, SOUTH, params)
     }
 
-    /// What the claim is made of, with White's stones in the way to the north; and the empty cell of the stone.
-    fn question(&self) -> (Board, Cell) {
+    /// The template on a board without its stone and without the way to the north, and the cell of the stone.
+    fn without_stone(&self) -> (Board, Cell) {
         let stone = (0, self.row);
-        let empty: Vec<Place> = self.carrier.iter().copied().chain([stone]).collect();
+        let empty: Vec<StripPlace> = self.carrier.iter().copied().chain([stone]).collect();
         (self.board(&self.helpers, &empty), self.cell(stone))
     }
 
-    /// A board of which all other cells are White's.
-    fn board(&self, black: &[Place], empty: &[Place]) -> Board {
-        let set = |places: &[Place]| -> CellSet {
+    /// The smallest board for the claim with these black stones and these empty cells; all other cells are white.
+    fn board(&self, black: &[StripPlace], empty: &[StripPlace]) -> Board {
+        let set = |places: &[StripPlace]| -> CellSet {
             places.iter().map(|place| self.cell(*place)).collect()
         };
         let (black, empty) = (set(black), set(empty));
@@ -170,8 +172,8 @@ impl EdgeTemplate {
         Board::with_stones(size, size.cells().map(color))
     }
 
-    /// Where a place is on the smallest board.
-    fn cell(&self, (step, row): Place) -> Cell {
+    /// The cell of a place on the smallest board for the claim.
+    fn cell(&self, (step, row): StripPlace) -> Cell {
         let size = self.size().expect("a template fits on a board");
         let column = (step - self.first_step()).unsigned_abs();
         size.cell(column, self.row + 2 - row).expect("inside the span")
@@ -201,30 +203,30 @@ impl fmt::Display for EdgeTemplate {
     }
 }
 
-/// Why a picture shows no edge template.
+/// The reason why a picture shows no edge template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// A symbol that says nothing.
+    /// An unknown symbol.
     #[error("`{0}` in a picture, where only `*`, `+`, `o` and `.` are understood")]
     Symbol(char),
-    /// Not one stone but so many.
+    /// Another number of stones than one.
     #[error("a picture with {0} stones `*`, where one is needed")]
     Stones(usize),
-    /// A cell where none can be needed.
+    /// A helper or a cell of the carrier where none may be.
     #[error(
         "`o` or `+` too far above the stone: they may be in the row above it, but not to its right \
          (draw the mirror image)"
     )]
     Above,
-    /// The board that it needs would be too large.
+    /// It is wider or higher than a board.
     #[error(transparent)]
     Size(#[from] SizeError),
 }
 
-/// The southern edge among Black's, in the order of [`Edge::of`].
+/// The index of the southern edge among Black's, in the order of [`Edge::of`].
 const SOUTH: usize = 1;
 
-/// Whether H-search finds a full of Black's between an open cell and this of its edges.
+/// Whether H-search finds a full connection of Black between a cell and one of Black's edges.
 fn is_joined(board: &Board, cell: Cell, edge: usize, params: &ConnectionParams) -> bool {
     let endpoints = Endpoints::new(board, Color::Black);
     let mut connections = Connections::<WORDS>::default();
@@ -234,14 +236,14 @@ fn is_joined(board: &Board, cell: Cell, edge: usize, params: &ConnectionParams) 
     pair.is_some_and(|pair| !pair.fulls.is_empty())
 }
 
-/// A place seen in a mirror on the edge that leaves step 0 of this row where it is.
-pub(super) fn mirrored(row: usize, place: Place) -> Place {
+/// The mirror image of a place, by the reflection of the strip that keeps step 0 of this row.
+pub(super) fn mirrored(row: usize, place: StripPlace) -> StripPlace {
     (place.1.cast_signed() - row.cast_signed() - place.0, place.1)
 }
 
-/// A template at its place on a board.
+/// A template on the cells of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedTemplate {
     /// Which of the player's edges, in the order of [`Edge::of`].
     pub(super) edge: usize,
     pub(super) stone: Cell,
@@ -249,9 +251,9 @@ pub(super) struct Placed {
     pub(super) carrier: CellSet,
 }
 
-impl Placed {
-    /// The same for helpers that touch the stone: these two are one group when both are there, so either is
-    /// joined to the edge where the other is a stone.
+impl PlacedTemplate {
+    /// The same connection seen from the helpers that touch the stone: stone and helper are one group when both are
+    /// there, so the helper's cell is connected with the edge once the other is a stone.
     fn for_helpers(&self, geometry: &Geometry) -> impl Iterator<Item = Self> {
         let touching = self.helpers & *geometry.neighbor_set(self.stone);
         touching.into_iter().map(|helper| {
@@ -263,20 +265,21 @@ impl Placed {
     }
 }
 
-/// All templates and links at all places on boards of one size, for one player.
+/// All edge templates and edge links on boards of one size, for one player.
 #[derive(Debug)]
-pub(super) struct Table {
-    /// Those without helpers.
-    alone: Vec<Placed>,
-    /// The others, under the cell of each helper.
-    helped: Vec<Vec<Placed>>,
+pub(super) struct EdgeTable {
+    /// The templates without helpers.
+    alone: Vec<PlacedTemplate>,
+    /// For each cell the templates with a helper on it.
+    helped: Vec<Vec<PlacedTemplate>>,
+    /// The edge links.
     links: Vec<EdgeLink>,
 }
 
-impl Table {
-    /// The templates of this player on boards of this size.
+impl EdgeTable {
+    /// The table of this player on boards of this size. It is made once.
     pub(super) fn of(size: Size, player: Color) -> &'static Self {
-        static TABLES: [[[OnceLock<Table>; 2]; MAX_SIDE]; MAX_SIDE] =
+        static TABLES: [[[OnceLock<EdgeTable>; 2]; MAX_SIDE]; MAX_SIDE] =
             [const { [const { [const { OnceLock::new() }; 2] }; MAX_SIDE] }; MAX_SIDE];
         let table = &TABLES[size.rows() - 1][size.columns() - 1][player as usize];
         table.get_or_init(|| Self::new(size, player))
@@ -299,24 +302,29 @@ impl Table {
         table
     }
 
-    /// Those that need no helper.
-    pub(super) fn alone(&self) -> &[Placed] {
+    /// The templates without helpers.
+    pub(super) fn alone(&self) -> &[PlacedTemplate] {
         &self.alone
     }
 
-    /// The links of at most this length.
-    pub(super) fn links(&self, longest: u32) -> impl Iterator<Item = &EdgeLink> {
-        self.links.iter().take_while(move |link| link.length <= longest as usize)
+    /// The edge links.
+    pub(super) fn links(&self) -> &[EdgeLink] {
+        &self.links
     }
 
-    /// Those with helpers that these stones are, and at least one of the new ones among them.
-    pub(super) fn helped_by(&self, stones: CellSet, new: CellSet) -> impl Iterator<Item = &Placed> {
+    /// The templates whose helpers are all among these stones and of which one is among the new stones.
+    pub(super) fn helped_by(
+        &self,
+        stones: CellSet,
+        new: CellSet,
+    ) -> impl Iterator<Item = &PlacedTemplate> {
         let helped = new.into_iter().flat_map(|cell| &self.helped[cell.index()]);
         helped.filter(move |placed| placed.helpers.is_subset(&stones))
     }
 }
 
-fn all_placed(size: Size, player: Color) -> Vec<Placed> {
+/// All templates on boards of this size, along both edges of the player, with their mirror images.
+fn all_placed(size: Size, player: Color) -> Vec<PlacedTemplate> {
     let known: HashSet<&EdgeTemplate> = EdgeTemplate::all().iter().collect();
     let mirrored = EdgeTemplate::all().iter().map(EdgeTemplate::mirrored);
     let asymmetric = mirrored.filter(|template| !known.contains(template));
@@ -328,10 +336,10 @@ fn all_placed(size: Size, player: Color) -> Vec<Placed> {
         for template in &templates {
             all.extend((0..length).filter_map(|at| {
                 let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
-                let cells = |places: &[Place]| -> Option<CellSet> {
+                let cells = |places: &[StripPlace]| -> Option<CellSet> {
                     places.iter().map(|place| cell(*place)).collect()
                 };
-                Some(Placed {
+                Some(PlacedTemplate {
                     edge,
                     stone: cell((0, template.row))?,
                     helpers: cells(&template.helpers)?,
@@ -341,14 +349,14 @@ fn all_placed(size: Size, player: Color) -> Vec<Placed> {
         }
     }
     let geometry = Geometry::of(size);
-    let for_helpers: Vec<Placed> =
+    let for_helpers: Vec<PlacedTemplate> =
         all.iter().flat_map(|placed| placed.for_helpers(geometry)).collect();
     all.extend(for_helpers);
     all
 }
 
-/// The cell so many steps along an edge in this row from it. The edges are the southern one turned and
-/// mirrored, which keeps neighbours neighbours.
+/// The cell of a place in the strip along an edge; none if it is off the board. The strips of the other edges are
+/// images of the southern one under symmetries of the grid.
 pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option<Cell> {
     let (columns, rows) = (size.columns(), size.rows());
     match edge {
@@ -369,7 +377,7 @@ mod tests {
         assert!(!EdgeTemplate::all().is_empty());
         for template in EdgeTemplate::all() {
             assert_eq!(EdgeTemplate::read(&template.to_string()), Ok(vec![template.clone()]));
-            // Images with a cell above to the right are for boards, not for pictures.
+            // Mirror images with a cell above to the right cannot be read from a picture.
             let image = template.mirrored();
             let read = EdgeTemplate::read(&image.to_string());
             assert!(read == Ok(vec![image.clone()]) || read == Err(PictureError::Above));
@@ -394,7 +402,7 @@ mod tests {
     #[test]
     fn every_edge_has_the_templates_of_a_mirrored_strip() {
         let size = Size::new(12, 9).unwrap();
-        let image = |size: Size, placed: &Placed| {
+        let image = |size: Size, placed: &PlacedTemplate| {
             (
                 size.mirror(placed.stone),
                 placed.helpers.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
@@ -430,7 +438,7 @@ mod tests {
                 }
             }
         }
-        // In a claim as well, where the row by the south is the last.
+        // So is the board of a claim.
         let claim =
             EdgeTemplate { row: 2, helpers: vec![], carrier: vec![(-1, 1), (0, 1)] }.claim();
         let stone = claim.size().parse_cell("b3").unwrap();
@@ -440,7 +448,7 @@ mod tests {
 
     fn build(board: &Board, endpoints: &Endpoints) -> Connections<4> {
         let mut connections = Connections::default();
-        // What is left out of a pair that has too many depends on the order of work.
+        // With fewer, what is left out would depend on the order of work.
         let (inner_carrier, most_of_pair) = (0, 400);
         let params =
             ConnectionParams { inner_carrier, most_of_pair, ..ConnectionParams::default() };
@@ -448,8 +456,12 @@ mod tests {
         connections
     }
 
-    /// The carriers of the fulls between a stone and an edge.
-    fn fulls(connections: &Connections<4>, endpoints: &Endpoints, placed: &Placed) -> Vec<CellSet> {
+    /// The carriers of the full connections between a stone and an edge, sorted.
+    fn fulls(
+        connections: &Connections<4>,
+        endpoints: &Endpoints,
+        placed: &PlacedTemplate,
+    ) -> Vec<CellSet> {
         let stone = endpoints.at(placed.stone).unwrap();
         let pair = connections.between(stone, endpoints.edges()[placed.edge].1);
         let mut fulls: Vec<CellSet> = pair
@@ -488,7 +500,7 @@ mod tests {
     #[test]
     fn a_template_needs_all_of_its_stones() {
         let size = Size::new(18, 9).unwrap();
-        let table = Table::of(size, Color::Black);
+        let table = EdgeTable::of(size, Color::Black);
         let several = table.helped.iter().flatten().find(|placed| placed.helpers.len() == 2);
         let helpers = several.unwrap().helpers;
         for stones in helpers.iter().map(|cell| CellSet::from_iter([cell])) {
@@ -513,7 +525,7 @@ mod tests {
     #[test]
     fn an_empty_cell_is_joined_by_its_template_alone() {
         for template in EdgeTemplate::all() {
-            let (board, cell) = template.question();
+            let (board, cell) = template.without_stone();
             assert_eq!(board.color_at(cell), None);
             assert!(template.is_found(&with_templates(true)), "{template}");
             assert!(!template.is_found(&with_templates(false)), "{template}");
@@ -524,7 +536,7 @@ mod tests {
     fn a_helper_is_joined_by_the_stone_that_it_touches() {
         let mut found = 0;
         for template in EdgeTemplate::all() {
-            let (mut board, stone) = template.question();
+            let (mut board, stone) = template.without_stone();
             let helpers = board.stones(Color::Black);
             board.place(Color::Black, stone);
             for helper in helpers & *board.geometry().neighbor_set(stone) {

@@ -1,23 +1,23 @@
-//! What can be connected: the empty cells, the groups and the two edges of a player.
+//! The endpoints of connections: the empty cells, the groups and the two edges of a player.
 
 use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS, Size};
 
-/// The endpoints of one player.
+/// The endpoints of one player on one board, as numbers.
 ///
-/// An empty cell has its cell's number, a group that of its first stone, and the two edges come after
-/// all cells; so an endpoint keeps its number while stones are added, but for groups that merge. An
-/// empty cell stands for "as if the player had a stone there". A group that touches an edge and the
-/// edge are two endpoints, with nothing between them: the group may be the middle of the AND rule even
-/// where edges may not.
+/// An empty cell has its cell's number, a group the number of its captain's cell, and the two edges have the
+/// two numbers after all cells. So an endpoint keeps its number while stones are added, unless groups merge. A
+/// connection with an empty cell says what holds once the player has a stone there. A group on an edge and the
+/// edge are two endpoints, joined by a full connection with an empty carrier: the group may be the middle of
+/// the AND rule, the edge may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoints {
     player: Color,
     size: Size,
     /// The endpoint that a cell belongs to; [`NONE`] for the opponent's stones.
     of_cell: [u16; MAX_CELLS],
-    /// Which cells are empty.
+    /// The empty cells.
     empty: CellSet,
-    /// Which cells have no stone of the opponent.
+    /// The cells without a stone of the opponent.
     open: CellSet,
     /// The captains of the groups that touch an edge.
     on_edge: CellSet,
@@ -52,7 +52,7 @@ impl Endpoints {
         }
     }
 
-    /// Whose they are.
+    /// The player whose endpoints these are.
     pub fn player(&self) -> Color {
         self.player
     }
@@ -77,32 +77,33 @@ impl Endpoints {
         cells.is_subset(&self.open)
     }
 
-    /// All endpoints have numbers below this one; not every number is an endpoint.
+    /// An upper bound: all endpoints have lower numbers, but not every lower number is an endpoint.
     pub fn count(&self) -> usize {
         self.size.cell_count() + 2
     }
 
-    /// The endpoint that this cell belongs to: itself if it is empty, its group if it has the player's
-    /// stone, none if it has the opponent's.
+    /// The endpoint of a cell: the cell itself if it is empty, its group if it has a stone of the player, none
+    /// if it has a stone of the opponent.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<usize> {
         Some(self.of_cell[cell.index()]).filter(|at| *at != NONE).map(usize::from)
     }
 
-    /// The endpoint that this one of an earlier position has become; none if the opponent has taken it.
+    /// What an endpoint of an earlier position is now, after stones were added; none if the opponent has a stone
+    /// there.
     #[inline]
-    pub(super) fn now(&self, earlier: usize) -> Option<usize> {
+    pub(super) fn current(&self, earlier: usize) -> Option<usize> {
         if earlier < self.size.cell_count() { self.at(Cell::new(earlier)) } else { Some(earlier) }
     }
 
-    /// The cell of an endpoint that is an empty cell.
+    /// The cell of an endpoint that is an empty cell; none for other endpoints.
     #[inline]
     pub fn empty_cell(&self, endpoint: usize) -> Option<Cell> {
         let cell = (endpoint < self.size.cell_count()).then(|| Cell::new(endpoint));
         cell.filter(|cell| self.empty.contains(*cell))
     }
 
-    /// Whether this is a group that touches an edge.
+    /// Whether an endpoint is a group that touches an edge of the player.
     #[inline]
     pub fn is_on_edge(&self, endpoint: usize) -> bool {
         endpoint < self.size.cell_count() && self.on_edge.contains(Cell::new(endpoint))
@@ -114,12 +115,13 @@ impl Endpoints {
         [(from, self.size.cell_count()), (to, self.size.cell_count() + 1)]
     }
 
-    /// Whether a chain of stones joins the edges.
+    /// Whether a group touches both edges.
     pub fn edges_are_joined(&self) -> bool {
         self.edges_are_joined
     }
 
-    /// The pairs of endpoints that touch, each once or more.
+    /// The pairs of endpoints that touch, each at least once. The board must be the one that these endpoints
+    /// were made for.
     pub fn touching(&self, board: &Board) -> impl Iterator<Item = (usize, usize)> {
         let geometry = board.geometry();
         let cells = self.open.iter().flat_map(move |cell| {
@@ -151,6 +153,6 @@ mod tests {
         assert!(black.touching(&board).any(|pair| pair == (black.edges()[1].1, group)));
         assert_eq!(black.at(at("a1")), None);
         assert_eq!(black.empty_cell(black.at(at("b1")).unwrap()), Some(at("b1")));
-        assert_eq!(black.now(at("c3").index()), Some(group));
+        assert_eq!(black.current(at("c3").index()), Some(group));
     }
 }

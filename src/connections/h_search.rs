@@ -1,16 +1,16 @@
-//! H-search: the closure of what touches under the AND and the OR rule.
+//! H-search (ANS02): the closure of the first connections under the AND and the OR rule.
 //!
-//! The closure is complete: whatever the rules derive is there, or something better is, a connection of
-//! the same ends with a smaller carrier. So it does not depend on the order of work, and a closure that
-//! was updated is the one that would have been built from scratch. Both end where a pair has the most
-//! connections that it is given: what comes later is left out there.
+//! The closure is complete: for every connection that the rules derive it has one of the same ends whose carrier
+//! is the same or a subset. So it does not depend on the order of work, and an update gives what a build from
+//! scratch gives. Pairs that have reached their largest number of connections are the exception: they get no
+//! more, and which ones they have depends on the order ([`is_cut`](Connections::is_cut)).
 
 use super::edge_links::EdgeLink;
-use super::ends::Ends;
+use super::endpoint_set::EndpointSet;
 use super::or_rule::OrRule;
 use super::pair::{Full, Pair, Semi};
+use super::removed::Removed;
 use super::store::Store;
-use super::taken::Taken;
 use super::undoable::Undoable;
 use super::{Endpoints, captured, edge_templates};
 use crate::board::{Board, CellSet};
@@ -18,60 +18,67 @@ use crate::params::ConnectionParams;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+/// With strong edges, a carrier between two empty cells may be larger than `inner_carrier` by this many cells
+/// for each of the two whose stone captures others with the edge.
+pub(super) const CAPTURING_CARRIER: u32 = 6;
+
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// When nothing is left to be found.
+    /// When the closure is complete.
     Complete,
-    /// When the edges are joined by a full: for the game nothing else matters then.
+    /// As soon as there is a full connection of the player's edges, which decides the game.
     Full,
-    /// When the edges are joined by a full or a semi: the player to move needs no more.
+    /// As soon as there is a full or a semi connection of the player's edges, either of which decides the game if
+    /// the player is to move.
     Semi,
 }
 
-/// What an endpoint is: the largest carriers depend on it.
+/// The kinds of endpoints for which the largest carriers differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum EndpointKind {
     /// A group or an edge.
     Stones,
     /// An empty cell.
     Cell,
-    /// An empty cell whose stone may capture others.
+    /// With strong edges, an empty cell on which a stone may capture others.
     Capturing,
 }
 
-/// The connections of one player on one board, in sets of `N` words. They follow the board: stones are
-/// added and taken back.
+/// The connections of one player on one board, whose cells fit sets of `N` words. They can be updated when stones
+/// are added, and such updates can be undone.
 #[derive(Debug, Default)]
 pub struct Connections<const N: usize> {
     pub(super) params: ConnectionParams,
     pub(super) store: Store<N>,
-    edges: [usize; 2],
-    /// The cell of each endpoint that is an empty cell, as a set.
+    pub(super) edges: [usize; 2],
+    /// For each endpoint its cell as a set if it is an empty cell, else the empty set.
     pub(super) own_cell: Undoable<CellSet<N>>,
-    /// What the player would capture by a stone there, for each endpoint that is an empty cell.
+    /// For each endpoint the cells that a stone of the player there would capture.
     pub(super) captured: Undoable<CellSet<N>>,
-    /// What each endpoint is.
-    pub(super) kinds: Undoable<Kind>,
-    /// The endpoints of each kind, as of the last build or update: after an undo no rule is applied.
-    of_kind: [Ends<N>; 3],
+    /// The kind of each endpoint.
+    pub(super) kinds: Undoable<EndpointKind>,
+    /// The endpoints of each kind. Not undone, since no rule is applied between an undo and the next update.
+    pub(super) of_kind: [EndpointSet<N>; 3],
     pub(super) is_complete: bool,
-    pub(super) work: Work<N>,
+    pub(super) work: Worklist<N>,
 }
 
-/// What is still to be done, and memory for doing it.
+/// The connections to which rules are still to be applied, and working memory.
 #[derive(Debug, Default)]
-pub(super) struct Work<const N: usize> {
-    /// The fulls that the AND rule was not applied to, by place.
+pub(super) struct Worklist<const N: usize> {
+    /// The full connections to which the AND rule is to be applied, each with the slot of its pair.
     new_fulls: VecDeque<(usize, CellSet<N>)>,
-    /// The fulls that the AND rule was not applied to over one end, which comes first: a group.
-    pub(super) to_meet: Vec<(usize, usize, CellSet<N>)>,
-    /// The places of pairs that the OR rule is to be applied to, small carriers first: large ones are
-    /// made of them, and so come up but once.
+    /// The full connections to which the AND rule is to be applied over one of their ends alone: that end, which
+    /// is a group, the slot and the carrier.
+    pub(super) over_groups: Vec<(usize, usize, CellSet<N>)>,
+    /// The slots of pairs to which the OR rule is to be applied, those with small new carriers first: larger ones
+    /// are derived from them, so a pair comes up less often.
     to_combine: BinaryHeap<Reverse<(usize, usize)>>,
-    /// What an update is to put back.
-    pub(super) taken: Taken<N>,
-    made: Vec<(usize, CellSet<N>)>,
+    /// The pairs that an update is to reinsert.
+    pub(super) removed: Removed<N>,
+    /// The third endpoints and the carriers that one application of the AND rule has derived.
+    pub(super) derived: Vec<(usize, CellSet<N>)>,
     or_rule: OrRule<N>,
 }
 
@@ -82,7 +89,7 @@ impl<const N: usize> Clone for Connections<N> {
         copy
     }
 
-    /// Needs no memory that it had before.
+    /// Allocates nothing if there is room. The copy has no work left.
     fn clone_from(&mut self, other: &Self) {
         self.params.clone_from(&other.params);
         self.store.clone_from(&other.store);
@@ -92,21 +99,21 @@ impl<const N: usize> Clone for Connections<N> {
         self.kinds.clone_from(&other.kinds);
         self.of_kind = other.of_kind;
         self.is_complete = other.is_complete;
-        self.work.forget();
+        self.work.clear();
     }
 }
 
-impl<const N: usize> Work<N> {
-    /// Nothing is to be done.
-    pub(super) fn forget(&mut self) {
+impl<const N: usize> Worklist<N> {
+    /// Drops all work.
+    pub(super) fn clear(&mut self) {
         self.new_fulls.clear();
-        self.to_meet.clear();
+        self.over_groups.clear();
         self.to_combine.clear();
     }
 }
 
 impl<const N: usize> Connections<N> {
-    /// Finds the connections from scratch.
+    /// Builds the connections from scratch. The endpoints must be those of the board.
     pub fn build(
         &mut self,
         board: &Board,
@@ -118,8 +125,10 @@ impl<const N: usize> Connections<N> {
         for (a, b) in endpoints.touching(board) {
             self.add_full(a, b, CellSet::EMPTY);
         }
-        let table = edge_templates::Table::of(board.size(), endpoints.player());
-        self.add_edge_links(endpoints, table.links(params.edge_links));
+        let table = edge_templates::EdgeTable::of(board.size(), endpoints.player());
+        if params.strong_edges {
+            self.add_edge_links(endpoints, table.links());
+        }
         if params.edge_templates {
             let stones = endpoints.stones();
             let helped = table.helped_by(stones, stones);
@@ -128,12 +137,8 @@ impl<const N: usize> Connections<N> {
         self.close(until);
     }
 
-    /// Adds these edge links, but for those that the opponent has a stone in.
-    fn add_edge_links<'a>(
-        &mut self,
-        endpoints: &Endpoints,
-        links: impl Iterator<Item = &'a EdgeLink>,
-    ) {
+    /// Adds the edge links in which the opponent has no stone.
+    fn add_edge_links(&mut self, endpoints: &Endpoints, links: &[EdgeLink]) {
         for link in links {
             if let [Some(a), Some(b)] = link.ends.map(|end| endpoints.at(end))
                 && a != b
@@ -145,11 +150,11 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// Adds these edge templates, but for those that the opponent has a stone in.
+    /// Adds the edge templates in which the opponent has no stone.
     pub(super) fn add_edge_templates<'a>(
         &mut self,
         endpoints: &Endpoints,
-        templates: impl Iterator<Item = &'a edge_templates::Placed>,
+        templates: impl Iterator<Item = &'a edge_templates::PlacedTemplate>,
     ) {
         for template in templates {
             if let Some(stone) = endpoints.at(template.stone)
@@ -161,6 +166,7 @@ impl<const N: usize> Connections<N> {
         }
     }
 
+    /// Removes all connections and work, and sets what is known of each endpoint.
     fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
         self.params = params.clone();
         self.store.clear(endpoints.count(), params);
@@ -168,22 +174,24 @@ impl<const N: usize> Connections<N> {
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.reset((0..endpoints.count()).map(own_cell));
         let captured = |end| {
-            let cell = endpoints.empty_cell(end).filter(|_| params.captured_pairs);
+            let cell = endpoints.empty_cell(end).filter(|_| params.strong_edges);
             cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).narrow())
         };
         self.captured.reset((0..endpoints.count()).map(captured));
         let capturing = captured::capturing(endpoints);
         let kind = |end| match endpoints.empty_cell(end) {
-            None => Kind::Stones,
-            Some(cell) if capturing.contains(cell) => Kind::Capturing,
-            Some(_) => Kind::Cell,
+            None => EndpointKind::Stones,
+            Some(cell) if params.strong_edges && capturing.contains(cell) => {
+                EndpointKind::Capturing
+            }
+            Some(_) => EndpointKind::Cell,
         };
         self.kinds.reset((0..endpoints.count()).map(kind));
         self.sort_by_kind();
-        self.work.forget();
+        self.work.clear();
     }
 
-    /// Puts the endpoints together that are of one kind.
+    /// Computes `of_kind` from `kinds`.
     pub(super) fn sort_by_kind(&mut self) {
         let cells = self.store.cells();
         self.of_kind = Default::default();
@@ -192,28 +200,27 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// The largest carriers that a rule may make between this endpoint and others, in cells, by what
-    /// kind the other is of.
-    fn largest_carriers(&self, end: usize) -> [usize; 3] {
-        let ConnectionParams { largest_carrier, inner_carrier, capturing_carrier, .. } =
-            self.params;
+    /// The size in cells of the largest carrier that a rule may make between this endpoint and another, for each
+    /// kind of the other.
+    pub(super) fn largest_carriers(&self, end: usize) -> [usize; 3] {
+        let ConnectionParams { largest_carrier, inner_carrier, .. } = self.params;
         let inner = match self.kinds[end] {
-            Kind::Stones => return [largest_carrier as usize; 3],
-            Kind::Cell => inner_carrier,
-            Kind::Capturing => inner_carrier + capturing_carrier,
+            EndpointKind::Stones => return [largest_carrier as usize; 3],
+            EndpointKind::Cell => inner_carrier,
+            EndpointKind::Capturing => inner_carrier + CAPTURING_CARRIER,
         };
-        [largest_carrier, inner, inner + capturing_carrier]
+        [largest_carrier, inner, inner + CAPTURING_CARRIER]
             .map(|most| most.min(largest_carrier) as usize)
     }
 
-    /// Applies the rules as long as there is something to do.
+    /// Applies the rules until the worklist is empty or the edges are connected as `until` says.
     pub(super) fn close(&mut self, until: Until) {
         self.is_complete = false;
         while !self.is_enough(until) {
-            if let Some((place, carrier)) = self.work.new_fulls.pop_front() {
-                self.and_rule(place, &carrier);
-            } else if let Some(Reverse((_, place))) = self.work.to_combine.pop() {
-                self.or_rule(place);
+            if let Some((slot, carrier)) = self.work.new_fulls.pop_front() {
+                self.and_rule(slot, &carrier);
+            } else if let Some(Reverse((_, slot))) = self.work.to_combine.pop() {
+                self.or_rule(slot);
             } else {
                 self.is_complete = true;
                 break;
@@ -221,6 +228,7 @@ impl<const N: usize> Connections<N> {
         }
     }
 
+    /// Whether the edges are connected as `until` says.
     fn is_enough(&self, until: Until) -> bool {
         until != Until::Complete
             && self.between_edges().is_some_and(|pair| {
@@ -228,130 +236,67 @@ impl<const N: usize> Connections<N> {
             })
     }
 
-    /// Whether nothing is left to be found.
+    /// Whether the closure is complete: it was not stopped early by [`Until`].
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// Whether a pair had the most connections that it is given, and what came later was left out. Which
-    /// that was depends on the order of work.
+    /// Whether a pair reached its largest number of connections and others were left out. Which ones depends on
+    /// the order of work.
     pub fn is_cut(&self) -> bool {
         self.store.is_cut
     }
 
-    /// The connections between two endpoints, if there are any.
+    /// The connections between two endpoints; none if there never was one.
     pub fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
         self.store.between(a, b)
     }
 
-    /// The connections between the player's edges, if there are any.
+    /// The connections between the player's edges; none if there never was one.
     pub fn between_edges(&self) -> Option<Pair<'_, N>> {
         self.between(self.edges[0], self.edges[1])
     }
 
-    /// There are no more [`pairs`](Self::pairs) than these.
+    /// An upper bound on the number of [`pairs`](Self::pairs).
     pub fn most_pairs(&self) -> usize {
         self.store.records.len()
     }
 
-    /// Every pair of endpoints that has a connection.
+    /// Every pair of endpoints that has a connection, in no particular order.
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_, N>> {
         let used = self.store.records.iter().filter(|record| !record.is_unused());
         used.map(|record| self.store.pair(record))
     }
 
+    /// Adds a full connection unless a known one makes it superfluous.
     fn add_full(&mut self, a: usize, b: usize, carrier: CellSet<N>) {
-        let place = self.store.place(a, b);
-        self.add_full_at(place, carrier);
+        let slot = self.store.slot(a, b);
+        self.add_full_at(slot, carrier);
     }
 
-    /// Adds a full unless it is nothing new.
-    pub(super) fn add_full_at(&mut self, place: usize, carrier: CellSet<N>) {
-        if self.store.add_full(place, Full { carrier, is_processed: false }) {
-            self.work.new_fulls.push_back((place, carrier));
+    /// As [`add_full`](Self::add_full), for the pair in this slot.
+    pub(super) fn add_full_at(&mut self, slot: usize, carrier: CellSet<N>) {
+        if self.store.add_full(slot, Full { carrier, is_processed: false }) {
+            self.work.new_fulls.push_back((slot, carrier));
         }
     }
 
-    /// Adds a semi unless it is nothing new.
-    pub(super) fn add_semi_at(&mut self, place: usize, semi: Semi<N>) {
-        let is_new = self.store.add_semi(place, semi);
-        let record = &self.store.records[place];
+    /// Adds a semi connection to the pair in this slot unless a known connection makes it superfluous.
+    pub(super) fn add_semi_at(&mut self, slot: usize, semi: Semi<N>) {
+        let is_new = self.store.add_semi(slot, semi);
+        let record = &self.store.records[slot];
         if is_new && record.semi_common.is_empty() && !record.is_queued {
-            self.store.records.change(place).is_queued = true;
-            self.work.to_combine.push(Reverse((semi.carrier.len(), place)));
+            self.store.records.change(slot).is_queued = true;
+            self.work.to_combine.push(Reverse((semi.carrier.len(), slot)));
         }
     }
 
-    /// Joins a full with all processed ones that meet it at either end.
-    fn and_rule(&mut self, place: usize, carrier: &CellSet<N>) {
-        if !self.store.mark_processed(place, carrier) {
-            return;
-        }
-        let (a, b) = self.store.at(place).ends;
-        for (outer, middle) in [(a, b), (b, a)] {
-            if self.params.and_over_edge || !self.edges.contains(&middle) {
-                self.and_over(outer, middle, carrier);
-            }
-        }
-    }
-
-    /// Joins a full between these ends with all processed ones that meet it in the middle.
-    pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
-        let outer_cell = self.own_cell[outer];
-        let middle_cell = self.own_cell[middle];
-        // An end among them touches the middle, and so shares nothing.
-        let captured = self.captured[middle];
-        let least = (*carrier | middle_cell).len();
-        let mut made = std::mem::take(&mut self.work.made);
-        made.clear();
-        let largest_to = self.largest_carriers(outer);
-        let cells = self.store.cells();
-        let mut others = self.store.partners(middle).without(&self.store.joined(outer));
-        others.set(outer, false, cells);
-        others = others.without_cells(carrier);
-        for (largest, ends) in largest_to.iter().zip(&self.of_kind) {
-            if least > *largest {
-                others = others.without(ends);
-            }
-        }
-        for end in others.iter(cells) {
-            let largest = largest_to[self.kinds[end] as usize];
-            let record = self.store.record(middle, end);
-            if !(record.processed_common & *carrier).is_subset(&captured) {
-                continue;
-            }
-            for full in self.store.fulls.of(record.fulls).iter().filter(|full| full.is_processed) {
-                let shared = full.carrier & *carrier;
-                // To share one of the captured cells needs all of them.
-                let filled = if shared.is_empty() { shared } else { captured };
-                let union = full.carrier | *carrier | middle_cell | filled;
-                if shared.is_subset(&captured)
-                    && !full.carrier.intersects(&outer_cell)
-                    && union.len() <= largest
-                {
-                    made.push((end, union));
-                }
-            }
-        }
-        let key = middle_cell.first();
-        for (end, carrier) in &made {
-            let place = self.store.place(outer, *end);
-            match key {
-                Some(key) => {
-                    self.add_semi_at(place, Semi { carrier: *carrier, key, is_processed: false });
-                }
-                None => self.add_full_at(place, *carrier),
-            }
-        }
-        self.work.made = made;
-    }
-
-    /// Makes fulls of the semis of a pair.
-    fn or_rule(&mut self, place: usize) {
-        let (a, b) = self.store.at(place).ends;
+    /// Applies the OR rule to the semi connections of a pair.
+    fn or_rule(&mut self, slot: usize) {
+        let (a, b) = self.store.at(slot).ends;
         let largest = self.largest_carriers(a)[self.kinds[b] as usize];
         let most = self.store.most();
-        let record = self.store.records.change(place);
+        let record = self.store.records.change(slot);
         record.is_queued = false;
         let mut rule = std::mem::take(&mut self.work.or_rule);
         let semis = self.store.semis.of_mut(&mut record.semis);
@@ -363,7 +308,7 @@ impl<const N: usize> Connections<N> {
         }
         for carrier in found {
             if carrier.len() <= largest {
-                self.add_full_at(place, *carrier);
+                self.add_full_at(slot, *carrier);
             }
         }
         self.work.or_rule = rule;

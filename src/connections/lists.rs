@@ -1,14 +1,15 @@
-//! Many growing lists in one block of memory.
+//! Many growing lists in one block of memory, with undo.
 //!
-//! A position has some ten thousand connections in some thousand lists. One block for all of them asks for
-//! no memory once it has grown to its size, and lists that are changed after a stone was added move to its
-//! end: to take the stone back is to cut the block off.
+//! A position has about ten thousand connections in about a thousand lists. One block for all of them needs no
+//! allocation once it has grown to its size. A list that is changed after [`begin`](Lists::begin) moves to the
+//! end of the block, so that undo only truncates the block.
 
-/// Where a list lies in its block.
+/// The place of a list in its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     start: u32,
     len: u32,
+    /// The length to which it can grow where it is.
     room: u32,
 }
 
@@ -30,9 +31,9 @@ impl Span {
 #[derive(Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
-    /// How many of the items are in a list; the others are room, or were left behind.
+    /// The number of items that are in a list. The others are room, or were left behind when a list moved.
     live: usize,
-    /// For each step how long the block was before, and how many of the items were in a list.
+    /// For each step that can be undone, the length of the block and `live` before it.
     steps: Vec<(usize, usize)>,
 }
 
@@ -49,7 +50,7 @@ impl<T: Copy> Clone for Lists<T> {
         copy
     }
 
-    /// Needs no memory that it had before.
+    /// Allocates nothing if there is room.
     fn clone_from(&mut self, other: &Self) {
         self.items.clone_from(&other.items);
         self.live = other.live;
@@ -58,40 +59,41 @@ impl<T: Copy> Clone for Lists<T> {
 }
 
 impl<T: Copy> Lists<T> {
-    /// Forgets all lists and steps, keeps the memory.
+    /// Drops all lists and steps and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.items.clear();
         self.live = 0;
         self.steps.clear();
     }
 
-    /// Begins a step.
+    /// Begins a step that can be undone.
     pub(super) fn begin(&mut self) {
         self.steps.push((self.items.len(), self.live));
     }
 
-    /// Undoes the last step that was not undone: the spans of before hold what they held.
+    /// Undoes the last step: spans from before it have the items again that they had then.
     pub(super) fn undo(&mut self) {
         let (items, live) = self.steps.pop().expect("a step was begun");
         self.items.truncate(items);
         self.live = live;
     }
 
-    /// Whether a list must not be changed where it is: it is of before the step.
+    /// Whether a list must not be changed where it is, because it is older than the step.
     fn is_fixed(&self, span: Span) -> bool {
         self.steps.last().is_some_and(|(items, _)| (span.start as usize) < *items)
     }
 
-    /// Items of all lists.
+    /// The number of items in all lists.
     pub(super) fn live(&self) -> usize {
         self.live
     }
 
+    /// The items of a list.
     pub(super) fn of(&self, span: Span) -> &[T] {
         &self.items[span.range()]
     }
 
-    /// The items of a list, to be changed.
+    /// The items of a list, mutable.
     pub(super) fn of_mut(&mut self, span: &mut Span) -> &mut [T] {
         if self.is_fixed(*span) {
             self.move_to_end(span, span.len);
@@ -100,7 +102,7 @@ impl<T: Copy> Lists<T> {
     }
 
     /// A new list with these items and no room for more.
-    #[expect(clippy::cast_possible_truncation, reason = "memory for so many is not there")]
+    #[expect(clippy::cast_possible_truncation, reason = "fewer than 2^32 items fit in memory")]
     pub(super) fn list(&mut self, items: impl Iterator<Item = T>) -> Span {
         let start = self.items.len();
         self.items.extend(items);
@@ -109,8 +111,7 @@ impl<T: Copy> Lists<T> {
         Span { start: start as u32, len, room: len }
     }
 
-    /// Moves a list to the end of the block and gives it so much room; what it leaves behind is lost, or
-    /// is there again when the step is undone.
+    /// Moves a list to the end of the block and gives it this much room. Undo brings the old items back.
     #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
     fn move_to_end(&mut self, span: &mut Span, room: u32) {
         let start = self.items.len();
@@ -118,7 +119,7 @@ impl<T: Copy> Lists<T> {
         *span = Span { start: start as u32, len: span.len, room };
     }
 
-    /// Adds an item. A list that is full moves and gets twice the room.
+    /// Adds an item. A list without room moves and gets twice the room.
     pub(super) fn push(&mut self, span: &mut Span, item: T) {
         if span.len == span.room || self.is_fixed(*span) {
             let room = (2 * span.len).max(2);
@@ -130,7 +131,7 @@ impl<T: Copy> Lists<T> {
         self.items[span.range().end - 1] = item;
     }
 
-    /// Drops the items that are not wanted, in order; says whether there were any.
+    /// Removes the items that are not wanted and keeps the order of the others. Returns whether there were any.
     #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
     pub(super) fn retain(&mut self, span: &mut Span, is_wanted: impl Fn(&T) -> bool) -> bool {
         let Some(first) = self.of(*span).iter().position(|item| !is_wanted(item)) else {
@@ -139,7 +140,7 @@ impl<T: Copy> Lists<T> {
         let (range, before) = (span.range(), span.len);
         let first = range.start + first;
         if self.is_fixed(*span) {
-            // Only what is kept moves to the end.
+            // Only the items that are kept move to the end.
             let start = self.items.len();
             self.items.extend_from_within(range.start..first);
             for i in first + 1..range.end {

@@ -1,39 +1,44 @@
-//! The OR rule: semis of one pair without a cell in common make a full.
+//! The OR rule of H-search (ANS02): semi connections of one pair whose carriers have no cell common to all make
+//! a full connection, whose carrier is their union.
 //!
-//! All smallest unions are found, whatever the number of semis in them. Up to 64 semis, as nearly all pairs
-//! have, are joined one by one: as long as those joined have cells in common, one more must lack the cell that
-//! the fewest others lack. Of more that might take forever, so their unions are searched for by what they
-//! avoid: a union other than a known one lacks one of its cells. So take a known union, and for each of its
-//! cells look for those that lack this cell and have the cells before it; every branch ends when the semis that
-//! are left have a cell in common.
+//! All minimal unions are found, of any number of carriers. There are two ways:
+//!
+//! * Up to 64 carriers, as nearly all pairs have, are joined one by one. While those joined have common cells,
+//!   take the common cell that the fewest other carriers lack, and join each of these in turn.
+//! * With more carriers this could take very long. Then unions are searched by the cells that they lack: every
+//!   union that is not a superset of a known one lacks one of its cells. So for each cell of a known union the
+//!   search goes on among the carriers without this cell, for unions that contain the cells before it. A branch
+//!   ends when the carriers that are left have a common cell.
 
 use super::pair::{Full, Semi};
 use crate::board::{Cell, CellSet};
 
 /// The rule with its working memory.
 ///
-/// The semis of a pair are numbered, the new ones first; sets of them are bits in `W` words.
+/// The carriers of a pair's semi connections are numbered, the unprocessed ones first. A set of numbers is a bit
+/// set of `W` words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OrRule<const N: usize> {
+    /// The carriers in the order of their numbers.
     carriers: Vec<CellSet<N>>,
-    /// How many of them are new.
+    /// The number of unprocessed ones.
     new: usize,
-    /// For each cell the semis that have it.
+    /// For each cell the set of the carriers that contain it, `W` words a cell.
     having: Vec<u64>,
-    /// The fulls of the pair, then those found.
+    /// The carriers of the full connections of the pair: the known ones, then those found.
     fulls: Vec<CellSet<N>>,
-    /// So many fulls are enough.
+    /// The search ends when there are this many of them.
     most: usize,
-    /// So many cells a full may have.
+    /// The largest number of cells of a union.
     largest: usize,
-    /// The carriers that a union is looked for in.
+    /// Working memory of [`new_full`](Self::new_full).
     chosen: Vec<CellSet<N>>,
 }
 
 impl<const N: usize> OrRule<N> {
-    /// The carriers of all fulls of at most `largest` cells that the semis make with at least one that was
-    /// not processed, but for those that the known fulls make superfluous; some larger ones are among them.
-    /// As soon as there are `most` fulls, the search ends.
+    /// The carriers of the full connections that these semi connections make: all minimal unions of at most
+    /// `largest` cells with at least one unprocessed carrier, without supersets of the known carriers. Some
+    /// larger unions may be among them. With `most` full connections, known ones included, the search ends.
     pub(super) fn combine(
         &mut self,
         semis: &[Semi<N>],
@@ -53,19 +58,19 @@ impl<const N: usize> OrRule<N> {
         self.fulls.extend(known.iter().map(|full| full.carrier));
         if self.carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier).is_empty() {
             match *self.carriers {
-                [one, other] => self.fulls.push(one | other), // four pairs of five
+                [one, other] => self.fulls.push(one | other), // so in four cases of five
                 ref carriers => match carriers.len() {
                     0..=64 => self.join_all(),
                     65..=256 => self.search_all::<4>(),
                     257..=2048 => self.search_all::<32>(),
-                    _ => self.search_all::<256>(), // a parameter has no room for more
+                    _ => self.search_all::<256>(), // `most_of_pair` allows no more
                 },
             }
         }
         &self.fulls[known.len()..]
     }
 
-    /// Finds the unions by joining semis one by one.
+    /// Finds the unions by joining carriers one by one.
     fn join_all(&mut self) {
         self.note_having::<1>();
         let mut passed = 0;
@@ -76,8 +81,8 @@ impl<const N: usize> OrRule<N> {
         }
     }
 
-    /// Joins others to semis with these common cells and this union. What has one of those `passed` in it was
-    /// looked for with that one already; without this 64 semis would take a hundred times as long.
+    /// Joins further carriers to some that have these common cells and this union. All unions with one of the
+    /// `passed` carriers have been found already.
     fn join(&mut self, mut passed: u64, common: CellSet<N>, union: CellSet<N>) {
         let [all] = first_bits::<1>(self.carriers.len());
         let lacking = |cell| all & !passed & !self.having::<1>(cell)[0];
@@ -102,7 +107,7 @@ impl<const N: usize> OrRule<N> {
         }
     }
 
-    /// Whether one of these semis is within a union.
+    /// Whether one of these carriers is a subset of a union.
     fn is_any_within(&self, mut semis: u64, union: &CellSet<N>) -> bool {
         while semis != 0 {
             if self.carriers[semis.trailing_zeros() as usize].is_subset(union) {
@@ -113,13 +118,13 @@ impl<const N: usize> OrRule<N> {
         false
     }
 
-    /// Finds the unions by what they avoid.
+    /// Finds the unions by the cells that they lack.
     fn search_all<const W: usize>(&mut self) {
         self.note_having::<W>();
         self.search(first_bits::<W>(self.carriers.len()), CellSet::EMPTY, CellSet::EMPTY);
     }
 
-    /// Notes which semis have which cell.
+    /// Computes `having`.
     fn note_having<const W: usize>(&mut self) {
         self.having.clear();
         self.having.resize(N * 64 * W, 0);
@@ -130,8 +135,8 @@ impl<const N: usize> OrRule<N> {
         }
     }
 
-    /// Finds the unions of the allowed semis that have the required cells. None of the semis has a
-    /// forbidden cell, one is new and all have no cell in common.
+    /// Finds the unions of the allowed carriers that contain the required cells. The allowed carriers contain no
+    /// forbidden cell, one of them is unprocessed, and no cell is common to all.
     fn search<const W: usize>(
         &mut self,
         allowed: [u64; W],
@@ -156,12 +161,12 @@ impl<const N: usize> OrRule<N> {
         }
     }
 
-    /// The semis that have this cell.
+    /// The set of the carriers that contain a cell.
     fn having<const W: usize>(&self, cell: Cell) -> &[u64; W] {
         self.having.as_chunks().0[cell.index()..].first().expect("there is a chunk for each cell")
     }
 
-    /// A union of allowed semis.
+    /// A minimal union of allowed carriers, which is added to `fulls`.
     fn new_full<const W: usize>(&mut self, allowed: &[u64; W]) -> CellSet<N> {
         let is_allowed = |number: usize| allowed[number / 64] >> (number % 64) & 1 == 1;
         let carriers = self.carriers.iter().enumerate();
@@ -172,8 +177,8 @@ impl<const N: usize> OrRule<N> {
         union
     }
 
-    /// Whether these semis may have a union with these cells: one is new, all have no cell in common,
-    /// and each of the cells is in one.
+    /// Whether these carriers may have a union that contains the required cells: one of them is unprocessed, no
+    /// cell is common to all, and each required cell is in one.
     fn is_promising<const W: usize>(&self, semis: &[u64; W], required: &CellSet<N>) -> bool {
         let new = first_bits::<W>(self.new);
         if !(0..W).any(|word| semis[word] & new[word] != 0) {
@@ -193,7 +198,7 @@ impl<const N: usize> OrRule<N> {
     }
 }
 
-/// The first so many bits.
+/// The bit set of the numbers below `count`.
 fn first_bits<const W: usize>(count: usize) -> [u64; W] {
     std::array::from_fn(|word| match count.saturating_sub(64 * word) {
         left @ 0..64 => (1 << left) - 1,
@@ -201,8 +206,8 @@ fn first_bits<const W: usize>(count: usize) -> [u64; W] {
     })
 }
 
-/// A union of carriers without a cell common to all, none of whose cells can be spared. Leaves of the
-/// carriers those that are in it.
+/// A minimal union of carriers that have no cell common to all. Of the carriers only its subsets are left in the
+/// list.
 fn smallest_union<const N: usize>(carriers: &mut Vec<CellSet<N>>) -> CellSet<N> {
     let mut union = carriers.iter().copied().min_by_key(CellSet::len).unwrap_or_default();
     let mut common = union;
@@ -260,8 +265,8 @@ mod tests {
         carriers.iter().fold(CellSet::ALL, |common, carrier| common & *carrier)
     }
 
-    /// The smallest fulls of at most so many cells that there are in the end, with the semis joined one by one,
-    /// and with their unions searched for. The first semis are old, and the known fulls made of them.
+    /// The minimal unions of at most `largest` cells, found by joining one by one and by searching. The first `old`
+    /// semi connections are processed, and the known full ones were made of them.
     fn found(
         carriers: &[CellSet<1>],
         known: &[CellSet<1>],

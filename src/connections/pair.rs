@@ -1,7 +1,7 @@
 //! The connections of one pair of endpoints.
 //!
-//! Carriers of a list are never supersets of each other: the smaller one says all that the larger
-//! does. Nor is a semi's carrier a superset of a full's.
+//! No carrier of a list is a superset of another, and no semi connection's carrier is a superset of a full
+//! connection's: the one with the larger carrier would follow from the other.
 
 use super::lists::Span;
 use crate::board::{Cell, CellSet};
@@ -9,27 +9,27 @@ use crate::board::{Cell, CellSet};
 /// A full connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full<const N: usize> {
-    /// The empty cells it needs; the ends are not among them.
+    /// The empty cells it needs, without its ends.
     pub carrier: CellSet<N>,
-    /// Whether the AND rule was applied to it.
+    /// Whether the AND rule has been applied to it.
     pub(super) is_processed: bool,
 }
 
 /// A semi connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Semi<const N: usize> {
-    /// The empty cells it needs, the key among them; the ends are not.
+    /// The empty cells it needs, with the key and without its ends.
     pub carrier: CellSet<N>,
-    /// Playing here makes it a full connection.
+    /// A stone of the player here makes it a full connection.
     pub key: Cell,
-    /// Whether the OR rule was applied to it.
+    /// Whether the OR rule has been applied to it.
     pub(super) is_processed: bool,
 }
 
 /// The connections between two endpoints.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'a, const N: usize> {
-    /// The endpoints, the lower first.
+    /// The endpoints, the lower number first.
     pub ends: (usize, usize),
     /// The full connections.
     pub fulls: &'a [Full<N>],
@@ -39,36 +39,37 @@ pub struct Pair<'a, const N: usize> {
 }
 
 impl<const N: usize> Pair<'_, N> {
-    /// What the carriers of all full connections have in common, if there is one.
+    /// The cells common to the carriers of all full connections; none if there is no full connection.
     pub fn full_common(&self) -> Option<CellSet<N>> {
         (!self.fulls.is_empty()).then_some(self.full_common)
     }
 
-    /// What the carriers of all semi connections have in common, if there is one.
+    /// The cells common to the carriers of all semi connections; none if there is no semi connection.
     pub fn semi_common(&self) -> Option<CellSet<N>> {
         self.semis.iter().map(|semi| semi.carrier).reduce(|all, carrier| all & carrier)
     }
 }
 
-/// A pair as it is stored.
+/// A pair as it is stored, with what its carriers have in common, which answers most questions about them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Record<const N: usize> {
+pub(super) struct PairRecord<const N: usize> {
     pub(super) ends: (u16, u16),
     pub(super) fulls: Span,
     pub(super) semis: Span,
-    /// What the carriers of all fulls have in common; all cells if there is none.
+    /// The cells common to the carriers of all full connections; all cells if there is none.
     pub(super) full_common: CellSet<N>,
-    /// The same of those fulls that the AND rule was applied to.
+    /// The same for the processed full connections.
     pub(super) processed_common: CellSet<N>,
-    /// What the carriers of all semis have in common, or less: those count that are gone again.
+    /// A subset of the cells common to the carriers of all semi connections: carriers that were removed still
+    /// count.
     pub(super) semi_common: CellSet<N>,
-    /// The carriers of all together, or more: those count that are gone again.
+    /// A superset of the union of all carriers: carriers that were removed still count.
     pub(super) union: CellSet<N>,
-    /// Whether it waits for the OR rule.
+    /// Whether the OR rule is still to be applied.
     pub(super) is_queued: bool,
 }
 
-impl<const N: usize> Record<N> {
+impl<const N: usize> PairRecord<N> {
     pub(super) fn new(ends: (u16, u16)) -> Self {
         Self {
             ends,

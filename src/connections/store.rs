@@ -1,34 +1,37 @@
-//! Where connections are kept: pair by pair, in lists without supersets.
+//! The store of connections: pair by pair, in lists without supersets.
 
-use super::ends::Ends;
+use super::endpoint_set::EndpointSet;
 use super::lists::Lists;
-use super::pair::{Full, Pair, Record, Semi};
+use super::pair::{Full, Pair, PairRecord, Semi};
 use super::undoable::Undoable;
 use crate::board::CellSet;
 use crate::params::ConnectionParams;
 
+/// When a store holds more connections than this, the largest number of connections of a pair falls to a
+/// twentieth. This is a safety valve for the few positions in which H-search would otherwise take very long.
+const FULL_STORE: usize = 100_000;
+
 /// The connections of one player, in sets of `N` words.
 #[derive(Debug, Default)]
 pub(super) struct Store<const N: usize> {
-    /// All endpoints have lower numbers.
+    /// All endpoints have lower numbers; the last two are the edges.
     count: usize,
-    /// The most fulls, and the most semis, that a pair is given at first.
+    /// The largest number of full connections, and of semi connections, of a pair, until the store is full.
     most: usize,
-    /// From so many connections on it is given fewer.
-    plenty: usize,
-    /// Whether a pair had so many, and what came later was left out.
+    /// Whether a pair reached that number and others were left out.
     pub(super) is_cut: bool,
-    /// For each two endpoints the place of their record plus one; 0 for none yet.
-    places: Undoable<u32>,
-    /// Some are no pair's any more.
-    pub(super) records: Undoable<Record<N>>,
+    /// For each two endpoints the slot of their pair, an index into `records`, plus one; 0 if they have none.
+    slots: Undoable<u32>,
+    /// The pairs. Some slots are unused: their pairs have lost all connections.
+    pub(super) records: Undoable<PairRecord<N>>,
     pub(super) fulls: Lists<Full<N>>,
     pub(super) semis: Lists<Semi<N>>,
-    /// For each endpoint the others it has a full with.
-    partners: Undoable<Ends<N>>,
-    /// For each endpoint the others it has a full with that needs no cell: there nothing is left to find.
-    joined: Undoable<Ends<N>>,
-    /// For each step whether it was cut before.
+    /// For each endpoint the others with which it has a full connection.
+    partners: Undoable<EndpointSet<N>>,
+    /// For each endpoint the others with which it has a full connection with an empty carrier. Such a pair needs
+    /// no other connection.
+    joined: Undoable<EndpointSet<N>>,
+    /// For each step that can be undone, `is_cut` before it.
     steps: Vec<bool>,
 }
 
@@ -39,11 +42,11 @@ impl<const N: usize> Clone for Store<N> {
         copy
     }
 
-    /// Needs no memory that it had before.
+    /// Allocates nothing if there is room.
     fn clone_from(&mut self, other: &Self) {
-        (self.count, self.most, self.plenty) = (other.count, other.most, other.plenty);
+        (self.count, self.most) = (other.count, other.most);
         self.is_cut = other.is_cut;
-        self.places.clone_from(&other.places);
+        self.slots.clone_from(&other.slots);
         self.records.clone_from(&other.records);
         self.fulls.clone_from(&other.fulls);
         self.semis.clone_from(&other.semis);
@@ -54,23 +57,23 @@ impl<const N: usize> Clone for Store<N> {
 }
 
 impl<const N: usize> Store<N> {
-    /// Forgets all connections, keeps the memory.
+    /// Removes all connections and steps and keeps the memory. All endpoints will have numbers below `count`.
     pub(super) fn clear(&mut self, count: usize, params: &ConnectionParams) {
         (self.count, self.is_cut) = (count, false);
-        (self.most, self.plenty) = (params.most_of_pair as usize, params.plenty as usize);
+        self.most = params.most_of_pair as usize;
         self.steps.clear();
-        self.places.reset(std::iter::repeat_n(0, count * count));
+        self.slots.reset(std::iter::repeat_n(0, count * count));
         self.records.reset(std::iter::empty());
         self.fulls.clear();
         self.semis.clear();
-        self.partners.reset(std::iter::repeat_n(Ends::default(), count));
-        self.joined.reset(std::iter::repeat_n(Ends::default(), count));
+        self.partners.reset(std::iter::repeat_n(EndpointSet::default(), count));
+        self.joined.reset(std::iter::repeat_n(EndpointSet::default(), count));
     }
 
-    /// Begins a step, which may be undone.
+    /// Begins a step that can be undone.
     pub(super) fn begin(&mut self) {
         self.steps.push(self.is_cut);
-        self.places.begin();
+        self.slots.begin();
         self.records.begin();
         self.fulls.begin();
         self.semis.begin();
@@ -78,10 +81,10 @@ impl<const N: usize> Store<N> {
         self.joined.begin();
     }
 
-    /// Undoes the last step that was not undone.
+    /// Undoes the last step.
     pub(super) fn undo(&mut self) {
         self.is_cut = self.steps.pop().expect("a step was begun");
-        self.places.undo();
+        self.slots.undo();
         self.records.undo();
         self.fulls.undo();
         self.semis.undo();
@@ -89,23 +92,25 @@ impl<const N: usize> Store<N> {
         self.joined.undo();
     }
 
-    /// The most fulls, and the most semis, that a pair is given now.
+    /// The largest number of full connections, and of semi connections, that a pair may have now.
     pub(super) fn most(&self) -> usize {
-        let is_plenty = self.fulls.live() + self.semis.live() > self.plenty;
-        if is_plenty { self.most.div_ceil(20) } else { self.most }
+        let is_full = self.fulls.live() + self.semis.live() > FULL_STORE;
+        if is_full { self.most.div_ceil(20) } else { self.most }
     }
 
+    /// The connections between two endpoints; none if their pair has no slot.
     pub(super) fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
-        let place = self.places[a * self.count + b].checked_sub(1)?;
-        Some(self.at(place as usize))
+        let slot = self.slots[a * self.count + b].checked_sub(1)?;
+        Some(self.at(slot as usize))
     }
 
-    /// The connections at this place.
-    pub(super) fn at(&self, place: usize) -> Pair<'_, N> {
-        self.pair(&self.records[place])
+    /// The connections of the pair in a slot.
+    pub(super) fn at(&self, slot: usize) -> Pair<'_, N> {
+        self.pair(&self.records[slot])
     }
 
-    pub(super) fn pair(&self, record: &Record<N>) -> Pair<'_, N> {
+    /// The connections of a record.
+    pub(super) fn pair(&self, record: &PairRecord<N>) -> Pair<'_, N> {
         Pair {
             ends: (record.ends.0.into(), record.ends.1.into()),
             fulls: self.fulls.of(record.fulls),
@@ -114,51 +119,51 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// The place of a pair, which is made if there is none.
+    /// The slot of a pair, a new one if it has none.
     #[inline]
-    pub(super) fn place(&mut self, a: usize, b: usize) -> usize {
-        match self.places[a * self.count + b].checked_sub(1) {
-            Some(place) => place as usize,
-            None => self.new_place(a, b),
+    pub(super) fn slot(&mut self, a: usize, b: usize) -> usize {
+        match self.slots[a * self.count + b].checked_sub(1) {
+            Some(slot) => slot as usize,
+            None => self.new_slot(a, b),
         }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
-    fn new_place(&mut self, a: usize, b: usize) -> usize {
-        self.records.push(Record::new((a.min(b) as u16, a.max(b) as u16)));
-        self.set_place((a, b), self.records.len() as u32);
+    fn new_slot(&mut self, a: usize, b: usize) -> usize {
+        self.records.push(PairRecord::new((a.min(b) as u16, a.max(b) as u16)));
+        self.set_slot((a, b), self.records.len() as u32);
         self.records.len() - 1
     }
 
-    fn set_place(&mut self, (a, b): (usize, usize), place: u32) {
-        *self.places.change(a * self.count + b) = place;
-        *self.places.change(b * self.count + a) = place;
+    fn set_slot(&mut self, (a, b): (usize, usize), slot: u32) {
+        *self.slots.change(a * self.count + b) = slot;
+        *self.slots.change(b * self.count + a) = slot;
     }
 
-    /// Whether a pair has no connections yet.
-    pub(super) fn is_unused(&self, place: usize) -> bool {
-        self.records[place].is_unused()
+    /// Whether the pair in a slot has no connection.
+    pub(super) fn is_unused(&self, slot: usize) -> bool {
+        self.records[slot].is_unused()
     }
 
-    /// Keeps of a pair the connections with these carriers; without any it loses its place.
-    pub(super) fn keep(&mut self, place: usize, is_kept: impl Fn(&CellSet<N>) -> bool) {
-        let mut record = self.records[place];
+    /// Keeps the connections of a pair whose carriers satisfy `is_kept`. A pair without any loses its slot.
+    pub(super) fn keep(&mut self, slot: usize, is_kept: impl Fn(&CellSet<N>) -> bool) {
+        let mut record = self.records[slot];
         self.semis.retain(&mut record.semis, |semi| is_kept(&semi.carrier));
         let lost_fulls = self.fulls.retain(&mut record.fulls, |full| is_kept(&full.carrier));
-        self.sum_up(&mut record);
-        *self.records.change(place) = record;
+        self.recompute_sums(&mut record);
+        *self.records.change(slot) = record;
         if lost_fulls && record.fulls.is_empty() {
-            self.tell_partners(place);
+            self.update_partners(slot);
         }
         if record.is_unused() {
-            self.set_place((record.ends.0.into(), record.ends.1.into()), 0);
+            self.set_slot((record.ends.0.into(), record.ends.1.into()), 0);
         }
     }
 
-    /// Finds out what the connections of a record have in common and together.
-    fn sum_up(&self, record: &mut Record<N>) {
-        let Record { ends, fulls, semis, .. } = *record;
-        *record = Record { fulls, semis, ..Record::new(ends) };
+    /// Computes the common cells and the union of a record's carriers from its lists.
+    fn recompute_sums(&self, record: &mut PairRecord<N>) {
+        let PairRecord { ends, fulls, semis, .. } = *record;
+        *record = PairRecord { fulls, semis, ..PairRecord::new(ends) };
         for full in self.fulls.of(fulls) {
             record.full_common &= full.carrier;
             record.union |= full.carrier;
@@ -172,30 +177,30 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// How many cells the board has: all endpoints but the edges.
+    /// The number of cells of the board.
     pub(super) fn cells(&self) -> usize {
         self.count - 2
     }
 
-    /// The endpoints that this one has a full with.
-    pub(super) fn partners(&self, end: usize) -> Ends<N> {
+    /// The endpoints with which this one has a full connection.
+    pub(super) fn partners(&self, end: usize) -> EndpointSet<N> {
         self.partners[end]
     }
 
-    /// Those among them with which a full needs no cell.
-    pub(super) fn joined(&self, end: usize) -> Ends<N> {
+    /// Those of them with which it has a full connection with an empty carrier.
+    pub(super) fn joined(&self, end: usize) -> EndpointSet<N> {
         self.joined[end]
     }
 
-    /// What is stored of two endpoints that have a connection.
-    pub(super) fn record(&self, a: usize, b: usize) -> &Record<N> {
-        &self.records[self.places[a * self.count + b] as usize - 1]
+    /// The record of two endpoints, which must have a slot.
+    pub(super) fn record(&self, a: usize, b: usize) -> &PairRecord<N> {
+        &self.records[self.slots[a * self.count + b] as usize - 1]
     }
 
-    /// Lets the ends of a pair know what fulls it has.
-    fn tell_partners(&mut self, place: usize) {
+    /// Updates `partners` and `joined` for both ends of a pair from its full connections.
+    fn update_partners(&mut self, slot: usize) {
         let cells = self.cells();
-        let record = &self.records[place];
+        let record = &self.records[slot];
         let fulls = self.fulls.of(record.fulls);
         let is_partner = !fulls.is_empty();
         let is_joined = fulls.iter().any(|full| full.carrier.is_empty());
@@ -209,19 +214,20 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// Adds a full to a pair, or says that it is nothing new or one too many.
-    pub(super) fn add_full(&mut self, place: usize, full: Full<N>) -> bool {
+    /// Adds a full connection to a pair and removes those that it makes superfluous. Returns false, and adds
+    /// nothing, if a known one makes it superfluous or the pair has its largest number.
+    pub(super) fn add_full(&mut self, slot: usize, full: Full<N>) -> bool {
         let carrier = full.carrier;
-        let record = &self.records[place];
+        let record = &self.records[slot];
         let known = self.fulls.of(record.fulls);
-        // What they have in common mostly says enough, as in `add_semi`.
+        // Mostly the common cells alone say no, as in `add_semi`.
         let within = |known: &CellSet<N>| known.is_subset(&carrier);
         if within(&record.full_common) && known.iter().any(|known| within(&known.carrier)) {
             return false;
         }
-        let is_news = known.is_empty() || carrier.is_empty();
+        let has_new_partner = known.is_empty() || carrier.is_empty();
         let most = self.most();
-        let record = self.records.change(place);
+        let record = self.records.change(slot);
         let may_be_better = carrier.is_subset(&record.union);
         let is_better = |known: &CellSet<N>| !carrier.is_subset(known);
         if may_be_better && self.fulls.retain(&mut record.fulls, |known| is_better(&known.carrier))
@@ -241,28 +247,28 @@ impl<const N: usize> Store<N> {
         if full.is_processed {
             record.processed_common &= carrier;
         }
-        if is_news {
-            self.tell_partners(place);
+        if has_new_partner {
+            self.update_partners(slot);
         }
         true
     }
 
-    /// Marks a full as processed; false if a smaller one has taken its place.
-    pub(super) fn mark_processed(&mut self, place: usize, carrier: &CellSet<N>) -> bool {
-        let mut fulls = self.at(place).fulls.iter();
+    /// Marks a full connection as processed. Returns false if a smaller one has replaced it.
+    pub(super) fn mark_processed(&mut self, slot: usize, carrier: &CellSet<N>) -> bool {
+        let mut fulls = self.at(slot).fulls.iter();
         let Some(at) = fulls.position(|full| full.carrier == *carrier) else { return false };
-        let record = self.records.change(place);
+        let record = self.records.change(slot);
         self.fulls.of_mut(&mut record.fulls)[at].is_processed = true;
         record.processed_common &= *carrier;
         true
     }
 
-    /// Adds a semi to a pair, or says that it is nothing new or one too many.
-    pub(super) fn add_semi(&mut self, place: usize, semi: Semi<N>) -> bool {
+    /// Adds a semi connection to a pair, as [`add_full`](Self::add_full) does a full one.
+    pub(super) fn add_semi(&mut self, slot: usize, semi: Semi<N>) -> bool {
         let carrier = semi.carrier;
-        let record = &self.records[place];
-        // What the carriers of a list have in common is within each of them, and each within the union: mostly
-        // that says already that there is nothing smaller, and nothing larger.
+        let record = &self.records[slot];
+        // The common cells of a list are a subset of each of its carriers, and each of those is a subset of the
+        // union. Mostly a test of these two sets shows that the list has no subset and no superset.
         let within = |known: &CellSet<N>| known.is_subset(&carrier);
         let has_full = within(&record.full_common)
             && self.fulls.of(record.fulls).iter().any(|full| within(&full.carrier));
@@ -271,10 +277,10 @@ impl<const N: usize> Store<N> {
             return false;
         }
         let most = self.most();
-        let record = self.records.change(place);
-        let takes_places = carrier.is_subset(&record.union)
+        let record = self.records.change(slot);
+        let replaces = carrier.is_subset(&record.union)
             && self.semis.retain(&mut record.semis, |semi| !carrier.is_subset(&semi.carrier));
-        if !takes_places && record.semis.len() >= most {
+        if !replaces && record.semis.len() >= most {
             self.is_cut = true;
             return false;
         }
@@ -284,20 +290,20 @@ impl<const N: usize> Store<N> {
         true
     }
 
-    /// Gives an unused pair these connections, none of them a superset of another.
+    /// Sets the connections of an unused slot; no carrier may be a superset of another.
     pub(super) fn fill(
         &mut self,
-        place: usize,
+        slot: usize,
         fulls: impl Iterator<Item = Full<N>>,
         semis: impl Iterator<Item = Semi<N>>,
     ) {
-        let mut record = self.records[place];
+        let mut record = self.records[slot];
         record.fulls = self.fulls.list(fulls);
         record.semis = self.semis.list(semis);
-        self.sum_up(&mut record);
-        *self.records.change(place) = record;
+        self.recompute_sums(&mut record);
+        *self.records.change(slot) = record;
         if !record.fulls.is_empty() {
-            self.tell_partners(place);
+            self.update_partners(slot);
         }
     }
 }

@@ -1,18 +1,19 @@
-//! A vector that goes back to what it was.
+//! A vector with undo.
 
 use std::ops::Deref;
 
-/// A vector that notes what it held before a step, so that the step can be undone. Nothing is noted
-/// before the first step, and in each step only the first change of an item.
+/// A vector that can undo its changes step by step. The first change of an item in a step notes its old value;
+/// before the first step nothing is noted.
 #[derive(Debug)]
 pub(super) struct Undoable<T> {
     items: Vec<T>,
-    /// For each item the step of its last note, or the one in which it was added.
+    /// For each item the step in which it was last noted or was added.
     noted: Vec<u32>,
-    /// No two steps have the same number; undone ones had theirs, too.
+    /// The number of the current step. No number is used again after an undo.
     step: u32,
+    /// Indices and old values.
     notes: Vec<(u32, T)>,
-    /// For each step how many items and notes there were before.
+    /// For each step that can be undone, the numbers of items and notes before it.
     steps: Vec<(usize, usize)>,
 }
 
@@ -37,7 +38,7 @@ impl<T: Copy> Clone for Undoable<T> {
         copy
     }
 
-    /// Needs no memory that it had before.
+    /// Allocates nothing if there is room.
     fn clone_from(&mut self, other: &Self) {
         self.items.clone_from(&other.items);
         self.noted.clone_from(&other.noted);
@@ -48,7 +49,7 @@ impl<T: Copy> Clone for Undoable<T> {
 }
 
 impl<T: Copy> Undoable<T> {
-    /// Forgets all steps and holds these items; keeps the memory.
+    /// Replaces the items, drops all steps and keeps the memory.
     pub(super) fn reset(&mut self, items: impl Iterator<Item = T>) {
         self.step = 0;
         self.notes.clear();
@@ -59,13 +60,13 @@ impl<T: Copy> Undoable<T> {
         self.noted.resize(self.items.len(), 0);
     }
 
-    /// Begins a step.
+    /// Begins a step that can be undone.
     pub(super) fn begin(&mut self) {
         self.step += 1;
         self.steps.push((self.items.len(), self.notes.len()));
     }
 
-    /// Undoes the last step that was not undone.
+    /// Undoes the last step.
     pub(super) fn undo(&mut self) {
         let (items, notes) = self.steps.pop().expect("a step was begun");
         for (at, item) in self.notes.drain(notes..).rev() {
@@ -73,7 +74,7 @@ impl<T: Copy> Undoable<T> {
         }
         self.items.truncate(items);
         self.noted.truncate(items);
-        // What goes on is noted as if it were another step.
+        // The enclosing step goes on under a new number, so its later changes are noted.
         self.step += 1;
     }
 
@@ -82,9 +83,9 @@ impl<T: Copy> Undoable<T> {
         self.noted.push(self.step);
     }
 
-    /// An item that is to be changed.
+    /// An item, mutable.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "memory for so many is not there")]
+    #[expect(clippy::cast_possible_truncation, reason = "fewer than 2^32 items fit in memory")]
     pub(super) fn change(&mut self, at: usize) -> &mut T {
         if self.noted[at] != self.step {
             self.noted[at] = self.step;

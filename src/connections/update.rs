@@ -1,29 +1,29 @@
-//! Stones are added to a closure, and taken back.
+//! Updates of a closure when stones are added, and their undo.
 //!
-//! Most pairs have nothing to do with a stone, and they stay as they are; of the others what was is noted, so
-//! that a step costs what it changes.
+//! Most pairs have nothing to do with a new stone and stay as they are. The others are changed with a note of
+//! what they were, so that an update and its undo cost as much as they change.
 //!
-//! The opponent's stones break the connections they hit and nothing else: the rules derive from less,
-//! and what is left was derived without them. The player's own stones make carriers smaller, turn
-//! endpoints into groups and let a group be the middle of fulls. So the rules are applied to just the
-//! fulls that lost a cell, to those that meet in a group for the first time, and to the semis that lost
-//! a cell or came together in one list. `tests.rs` holds it against the closure from scratch.
+//! A stone of the opponent breaks the connections whose carriers contain it and no others: whatever the rules
+//! derive without them stays. A stone of the player makes carriers smaller, turns an endpoint into a group, or
+//! merges groups, over which full connections can then be combined. So the rules are applied only to full
+//! connections that have lost a cell or meet in a group for the first time, and to semi connections that have
+//! lost a cell or have come together in one list. `tests.rs` compares updates with builds from scratch.
 //!
-//! What an own stone captures with an edge has to be filled when the stone comes, as the analysis fills it:
-//! else connections that shared those cells are lost with their key.
+//! With strong edges, the cells that a stone of the player captures with an edge must be filled in the same
+//! update, as fill-in does: otherwise connections that shared those cells are lost together with their key.
 
 use super::captured::captured_by;
-use super::h_search::{Connections, Kind, Until, Work};
+use super::h_search::{Connections, EndpointKind, Until, Worklist};
 use super::pair::{Full, Semi};
-use super::taken::{Before, Whereto};
+use super::removed::{Destination, OldPair};
 use super::{Endpoints, edge_templates};
 use crate::board::{ByColor, Cell, CellSet, Geometry, MAX_CELLS};
 
 impl<const N: usize> Connections<N> {
-    /// Adds these stones: each colour's, as `endpoints` has them.
+    /// Adds these stones of either colour. The endpoints must be those of the board with them.
     ///
     /// # Panics
-    /// In debug builds, if not all connections of before are [there](Connections::is_complete).
+    /// In debug builds, if the connections are not [complete](Connections::is_complete).
     pub fn update(&mut self, endpoints: &Endpoints, added: &ByColor<CellSet>, until: Until) {
         debug_assert!(self.is_complete());
         let player = endpoints.player();
@@ -32,19 +32,19 @@ impl<const N: usize> Connections<N> {
         self.own_cell.begin();
         self.kinds.begin();
         self.captured.begin();
-        self.take_out(endpoints, &added);
+        self.remove_changed(endpoints, &added);
         self.occupy(endpoints, &added);
-        self.put_back(&added);
-        self.meet();
+        self.reinsert(&added);
+        self.combine_over_groups();
         if self.params.edge_templates {
-            let table = edge_templates::Table::of(endpoints.size(), player);
+            let table = edge_templates::EdgeTable::of(endpoints.size(), player);
             let helped = table.helped_by(endpoints.stones(), added.own.narrow());
             self.add_edge_templates(endpoints, helped);
         }
         self.close(until);
     }
 
-    /// Takes back what the last [`update`](Self::update) added that was not taken back.
+    /// Undoes the last [`update`](Self::update) that has not been undone.
     ///
     /// # Panics
     /// If there is none.
@@ -53,43 +53,48 @@ impl<const N: usize> Connections<N> {
         self.own_cell.undo();
         self.kinds.undo();
         self.captured.undo();
-        self.work.forget();
+        self.work.clear();
         self.is_complete = true;
     }
 
-    /// Leaves most pairs as they are: those that no stone hits and whose ends have not grown. Where only
-    /// the opponent has hit, the other connections stay. What the player's stones change is taken out.
-    fn take_out(&mut self, endpoints: &Endpoints, added: &Added<N>) {
+    /// Removes the connections that stones hit or whose ends change, and notes those pairs that
+    /// [`reinsert`](Self::reinsert) is to look at. Pairs without a new stone in their carriers whose ends stay as
+    /// they are are not touched.
+    fn remove_changed(&mut self, endpoints: &Endpoints, added: &Added<N>) {
         let grown = Grown::new(self, endpoints, &added.own.narrow());
         let changed = grown.changed(endpoints);
-        let Self { store, work: Work { taken, .. }, own_cell, .. } = self;
-        taken.clear();
-        for place in 0..store.records.len() {
-            let record = &store.records[place];
+        let Self { store, work: Worklist { removed, .. }, own_cell, .. } = self;
+        removed.clear();
+        for slot in 0..store.records.len() {
+            let record = &store.records[slot];
             let before = [record.ends.0, record.ends.1].map(usize::from);
             let stays = before.iter().all(|end| !changed[*end]);
             if record.is_unused() || stays && !added.hits(&record.union) {
                 continue;
             }
             let record = *record;
-            let [Some(a), Some(b)] = before.map(|end| endpoints.now(end)) else {
-                store.keep(place, |_| false);
+            let [Some(a), Some(b)] = before.map(|end| endpoints.current(end)) else {
+                store.keep(slot, |_| false);
                 continue;
             };
-            let have_met = [grown.have_met(before[0], a), grown.have_met(before[1], b)];
+            let is_combined = [grown.is_combined(before[0], a), grown.is_combined(before[1], b)];
             if a != b && (!stays || record.union.intersects(&added.own)) {
-                let is_new = before.iter().any(|end| own_cell[*end].intersects(&added.own));
-                taken.push(store.pair(&record), Whereto { ends: [a, b], have_met, is_new, stays });
+                let was_empty = before.iter().any(|end| own_cell[*end].intersects(&added.own));
+                removed.push(
+                    store.pair(&record),
+                    Destination { ends: [a, b], is_combined, was_empty, stays },
+                );
             }
-            store.keep(place, |carrier| stays && !added.hits(carrier));
+            store.keep(slot, |carrier| stays && !added.hits(carrier));
         }
     }
 
-    /// The cells of stones are no endpoints any more, and what captured them captures less.
+    /// Updates what is known of endpoints: cells with new stones are no endpoints any more, and stones beside them
+    /// capture less.
     fn occupy(&mut self, endpoints: &Endpoints, added: &Added<N>) {
         for cell in added.own | added.theirs {
             *self.own_cell.change(cell.index()) = CellSet::EMPTY;
-            *self.kinds.change(cell.index()) = Kind::Stones;
+            *self.kinds.change(cell.index()) = EndpointKind::Stones;
             *self.captured.change(cell.index()) = CellSet::EMPTY;
             for beside in Geometry::of(endpoints.size()).neighbors(cell) {
                 if self.captured[beside.index()].contains(cell) {
@@ -101,114 +106,122 @@ impl<const N: usize> Connections<N> {
         self.sort_by_kind();
     }
 
-    /// Puts the pairs that were taken out where they belong now, first those whose fulls have met: each
-    /// of them is the first that comes there.
-    fn put_back(&mut self, added: &Added<N>) {
-        let taken = std::mem::take(&mut self.work.taken);
+    /// Reinserts the removed pairs under their new endpoints. Pairs to which the AND rule has been applied over
+    /// both ends come first, since these find an unused slot and can be copied as a whole.
+    fn reinsert(&mut self, added: &Added<N>) {
+        let removed = std::mem::take(&mut self.work.removed);
         for first in [true, false] {
             for (before, at) in
-                taken.iter().filter(|(_, at)| (at.have_met == [true, true]) == first)
+                removed.iter().filter(|(_, at)| (at.is_combined == [true, true]) == first)
             {
                 let [a, b] = at.ends;
-                let place = self.store.place(a, b);
-                if at.is_new {
-                    self.take_anew(place, before, added);
+                let slot = self.store.slot(a, b);
+                if at.was_empty {
+                    self.reinsert_unprocessed(slot, before, added);
                 } else if !at.stays {
-                    self.take_over(place, before, added, first);
-                    for (end, have_met) in at.ends.into_iter().zip(at.have_met) {
-                        if !have_met {
-                            self.let_meet(end, place);
+                    self.reinsert_processed(slot, before, added, first);
+                    for (end, is_combined) in at.ends.into_iter().zip(at.is_combined) {
+                        if !is_combined {
+                            self.queue_over_group(end, slot);
                         }
                     }
                 }
-                self.shrink(place, before, added);
+                self.add_shrunk(slot, before, added);
             }
         }
-        self.work.taken = taken;
+        self.work.removed = removed;
     }
 
-    /// Takes over the connections of a pair that no stone hits; they stay as they are. Pairs that have
-    /// become one have their semis combined anew.
-    fn take_over(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>, have_met: bool) {
+    /// Reinserts the connections of a pair that no stone hits, without applying rules to them; but where pairs
+    /// have merged, the OR rule is applied to the semi connections again.
+    fn reinsert_processed(
+        &mut self,
+        slot: usize,
+        before: OldPair<'_, N>,
+        added: &Added<N>,
+        is_combined: bool,
+    ) {
         let fulls = before.fulls.iter().filter(|full| !added.hits(&full.carrier));
-        let fulls = fulls.map(|full| Full { is_processed: have_met, ..*full });
+        let fulls = fulls.map(|full| Full { is_processed: is_combined, ..*full });
         let semis = before.semis.iter().filter(|semi| !added.hits(&semi.carrier));
-        if self.store.is_unused(place) {
-            self.store.fill(place, fulls, semis.copied());
+        if self.store.is_unused(slot) {
+            self.store.fill(slot, fulls, semis.copied());
         } else {
-            fulls.for_each(|full| _ = self.store.add_full(place, full));
-            semis.for_each(|semi| self.add_semi_at(place, Semi { is_processed: false, ..*semi }));
+            fulls.for_each(|full| _ = self.store.add_full(slot, full));
+            semis.for_each(|semi| self.add_semi_at(slot, Semi { is_processed: false, ..*semi }));
         }
     }
 
-    /// Takes over the connections of a cell that has got the player's stone, to apply all rules to them
-    /// again: they may now make larger carriers.
-    fn take_anew(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>) {
+    /// Reinserts the connections of a pair that no stone hits and of which an end was an empty cell, and applies
+    /// all rules to them again, since the largest carrier is larger now.
+    fn reinsert_unprocessed(&mut self, slot: usize, before: OldPair<'_, N>, added: &Added<N>) {
         for full in before.fulls.iter().filter(|full| !added.hits(&full.carrier)) {
-            self.add_full_at(place, full.carrier);
+            self.add_full_at(slot, full.carrier);
         }
         for semi in before.semis.iter().filter(|semi| !added.hits(&semi.carrier)) {
-            self.add_semi_at(place, Semi { is_processed: false, ..*semi });
+            self.add_semi_at(slot, Semi { is_processed: false, ..*semi });
         }
     }
 
-    /// Adds what the player's own stones have made smaller.
-    fn shrink(&mut self, place: usize, before: Before<'_, N>, added: &Added<N>) {
+    /// Adds the connections whose carriers contain new stones of the player, without these cells.
+    fn add_shrunk(&mut self, slot: usize, before: OldPair<'_, N>, added: &Added<N>) {
         for full in before.fulls.iter().filter(|full| added.shrinks(&full.carrier)) {
-            self.add_full_at(place, full.carrier - added.own);
+            self.add_full_at(slot, full.carrier - added.own);
         }
         for semi in before.semis.iter().filter(|semi| added.shrinks(&semi.carrier)) {
-            // Where the key is played the AND rule over the new stone finds a full.
+            // If the stone is on the key, the AND rule over it finds the full connection.
             if !added.own.contains(semi.key) {
                 let carrier = semi.carrier - added.own;
-                self.add_semi_at(place, Semi { carrier, key: semi.key, is_processed: false });
+                self.add_semi_at(slot, Semi { carrier, key: semi.key, is_processed: false });
             }
         }
     }
 
-    /// The fulls of this pair that were not processed are to be joined with others over this group.
-    fn let_meet(&mut self, group: usize, place: usize) {
-        let new = self.store.at(place).fulls.iter().filter(|full| !full.is_processed);
-        self.work.to_meet.extend(new.map(|full| (group, place, full.carrier)));
+    /// Notes the unprocessed full connections of a pair, to which the AND rule is to be applied over this group.
+    fn queue_over_group(&mut self, group: usize, slot: usize) {
+        let new = self.store.at(slot).fulls.iter().filter(|full| !full.is_processed);
+        self.work.over_groups.extend(new.map(|full| (group, slot, full.carrier)));
     }
 
-    /// Joins what [`let_meet`](Self::let_meet) has noted.
-    fn meet(&mut self) {
-        while let Some((group, place, carrier)) = self.work.to_meet.pop() {
-            if self.store.mark_processed(place, &carrier) {
-                let (a, b) = self.store.at(place).ends;
+    /// Applies the AND rule to what [`queue_over_group`](Self::queue_over_group) has noted.
+    fn combine_over_groups(&mut self) {
+        while let Some((group, slot, carrier)) = self.work.over_groups.pop() {
+            if self.store.mark_processed(slot, &carrier) {
+                let (a, b) = self.store.at(slot).ends;
                 self.and_over(if a == group { b } else { a }, group, &carrier);
             }
         }
     }
 }
 
-/// The stones added, seen by the player.
+/// The added stones: the player's own and the opponent's.
 struct Added<const N: usize> {
     own: CellSet<N>,
     theirs: CellSet<N>,
 }
 
 impl<const N: usize> Added<N> {
-    /// Whether a stone of either player stands in the carrier.
+    /// Whether a new stone of either player is in the carrier.
     fn hits(&self, carrier: &CellSet<N>) -> bool {
         carrier.intersects(&(self.own | self.theirs))
     }
 
-    /// Whether the carrier has become smaller and still holds.
+    /// Whether new stones of the player and none of the opponent are in the carrier.
     fn shrinks(&self, carrier: &CellSet<N>) -> bool {
         carrier.intersects(&self.own) && !carrier.intersects(&self.theirs)
     }
 }
 
-/// The groups with a new stone.
+/// The groups with a new stone of the player.
 struct Grown {
+    /// The captains of these groups.
     captains: CellSet,
-    /// For each of them the earlier group in it that has most partners.
+    /// For each of these groups, by its endpoint, the earlier group in it with full connections to most
+    /// endpoints. The AND rule has been applied to its connections; those of the others are combined with them.
     largest: [u16; MAX_CELLS],
 }
 
-/// No earlier group: the new stone stands alone.
+/// No earlier group: the new stone touches none.
 const NONE: u16 = u16::MAX;
 
 impl Grown {
@@ -219,7 +232,7 @@ impl Grown {
         let mut most = [0; MAX_CELLS];
         for (before, own_cell) in earlier.own_cell.iter().enumerate() {
             let partners = earlier.store.partners(before).len();
-            let now = endpoints.now(before).filter(|now| grown.is_grown(*now));
+            let now = endpoints.current(before).filter(|now| grown.is_grown(*now));
             if let Some(now) = now
                 && own_cell.is_empty()
                 && partners > most[now]
@@ -230,22 +243,23 @@ impl Grown {
         grown
     }
 
+    /// Whether an endpoint is a group with a new stone.
     fn is_grown(&self, now: usize) -> bool {
         now < MAX_CELLS && self.captains.contains(Cell::new(now))
     }
 
-    /// The endpoints that are no more what they were, or whose fulls have not met there as they do now.
+    /// For each earlier endpoint whether it has another number now, is gone, or is not combined.
     fn changed(&self, endpoints: &Endpoints) -> [bool; MAX_CELLS + 2] {
         let has_changed = |end| {
-            let stays = |now: usize| now == end && self.have_met(end, now);
-            !endpoints.now(end).is_some_and(stays)
+            let stays = |now: usize| now == end && self.is_combined(end, now);
+            !endpoints.current(end).is_some_and(stays)
         };
         std::array::from_fn(|end| end < endpoints.count() && has_changed(end))
     }
 
-    /// Whether the fulls that ended at `before` have met there as they do now: nothing has grown, or it
-    /// is the group whose fulls the others come to.
-    fn have_met(&self, before: usize, now: usize) -> bool {
+    /// Whether the AND rule has been applied to all pairs of connections that ended at `before`, which is `now`:
+    /// the group has not grown, or `before` is the largest group in it.
+    fn is_combined(&self, before: usize, now: usize) -> bool {
         !self.is_grown(now) || usize::from(self.largest[now]) == before
     }
 }

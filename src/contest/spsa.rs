@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_above_0_is_refused() {
-        for name in ["nothing", "leaf_steps", "group_group", "use_rave"] {
+        for name in ["nothing", "leaf_steps", "level", "use_rave"] {
             let gains = Gains { spread: 0.3, step: 0.2, pairs: 1 };
             let result = Spsa::new(&[name.to_owned()], &Params::default(), gains, 1);
             assert!(result.is_err(), "{name}");

@@ -1,10 +1,10 @@
-//! What holds for every rim of a region at once.
+//! The facts of a region for all rims at once.
 //!
-//! A *code* says what is known of a rim: a digit to the base 3 for each cell, that of the first cell being
-//! the lowest: 0 unknown, 1 black, 2 white. What holds with a cell of either colour holds with a cell
-//! unknown, so tables over all codes are filled from full knowledge to none, one digit after another.
+//! A *code* says what is known of a rim. It is a number to the base 3 with a digit for each cell, the first cell's
+//! being the lowest: 0 unknown, 1 black, 2 white. What holds for both colours of a cell holds if its colour is
+//! unknown. So tables over all codes are filled first for rims that are fully known, then digit by digit.
 
-use super::local_game::{Cells, Fact, Fillings, Region};
+use super::local_game::{Fact, Fillings, Region, RegionCells};
 use crate::board::Color;
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct AllRims<'a> {
     region: &'a Region,
-    /// For each code, the fillings as good for Black as the region filled with black stones.
+    /// For each code the fillings that are as good for Black as the region filled with black stones.
     all_black: Vec<Fillings>,
-    /// What the digit of each cell counts.
+    /// For each cell of the rim the value of its digit: a power of 3.
     units: Vec<usize>,
 }
 
@@ -28,8 +28,8 @@ impl<'a> AllRims<'a> {
         all
     }
 
-    /// [`Region::as_good_as`] for every code.
-    fn as_good_as(&self, target: Cells, player: Color) -> Vec<Fillings> {
+    /// [`Region::as_good_as`] for all codes.
+    fn as_good_as(&self, target: RegionCells, player: Color) -> Vec<Fillings> {
         let units = &self.units;
         let mut good = vec![0; 3 * units.last().copied().unwrap_or(1)];
         for black_rim in 0..1_usize << units.len() {
@@ -45,8 +45,8 @@ impl<'a> AllRims<'a> {
         good
     }
 
-    /// The rims for which the fact holds and of which nothing more can be left unknown, each as its black
-    /// and its white cells.
+    /// The minimal rims for which the fact holds: with any known cell unknown it would not. Each is the bit set of
+    /// its black cells and that of its white cells.
     pub fn needed_for(&self, fact: Fact) -> Vec<(usize, usize)> {
         let holds = self.holds(fact);
         let digit = |code: usize, unit: &usize| code / unit % 3;
@@ -61,7 +61,7 @@ impl<'a> AllRims<'a> {
         (0..holds.len()).filter(is_needed).map(|code| (cells(code, 1), cells(code, 2))).collect()
     }
 
-    /// Whether the fact holds, for every code.
+    /// For each code whether the fact holds.
     fn holds(&self, fact: Fact) -> Vec<bool> {
         let mut memory: HashMap<(Fillings, Fillings), bool> = HashMap::new();
         let mut follows = |black: Fillings, white: Fillings| {

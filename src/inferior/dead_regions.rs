@@ -1,13 +1,13 @@
-//! Regions that are dead because a clique cuts them off.
+//! Dead regions: those that a clique cuts off from both edges (HEN10).
 //!
-//! In a player's [reduced graph](super::reduced_graph) the cells beside one group are all joined. An induced
-//! path between the edges never passes such a clique twice, so what can be reached from neither edge but
-//! through the clique is on no induced path: its colour does not matter (HEN10).
+//! In a player's [reduced graph](super::reduced_graph) the empty cells that touch one group are a clique: all are
+//! joined with each other. An induced path between the edges visits a clique only once. So cells that can be
+//! reached from both edges only through the clique are on no induced path, and their colour does not matter.
 
 use super::reduced_graph::ReducedGraph;
 use crate::board::{Board, CellSet, Group};
 
-/// The empty cells in regions that are dead in the graph of a player with these groups.
+/// The empty cells in dead regions. Board, graph and groups are those of one player.
 pub(super) fn dead_regions<const N: usize>(
     board: &Board,
     graph: &ReducedGraph<N>,
@@ -17,7 +17,7 @@ pub(super) fn dead_regions<const N: usize>(
     let own = groups.iter().fold(CellSet::EMPTY, |all, group| all | group.stones);
     let mut dead = CellSet::EMPTY;
     for group in groups.iter().filter(|group| group.stones.len() > 1) {
-        // A group on an edge is one with it.
+        // A group on an edge is part of the edge.
         let on_edges = edges.iter().zip(group.edges).filter(|(_, is_on)| *is_on);
         let clique = on_edges.fold(group.liberties, |all, (edge, _)| all | *edge);
         let open = (board.empty() | own) - clique - group.stones;

@@ -1,9 +1,9 @@
-//! Fill-in: empty cells that may be thought filled with stones, because it changes nothing.
+//! Fill-in: empty cells that can be filled with stones without changing the winner (HEN10).
 //!
-//! A *dead* cell is one whose colour never matters; a *captured* set is one that its owner can make as
-//! good as filled, answering inside it (HEN10). Filling one thing brings about another, so patterns are
-//! applied until none fits. The winner stays the same, whoever is to move and whatever is played later
-//! on other cells.
+//! A *dead* cell is one whose colour never matters. A *captured* set is one that its owner can make as good as
+//! filled with the owner's stones, by answering every move inside it. Filling cells may make others dead or
+//! captured, so it is repeated until nothing changes. The winner stays the same whoever is to move, and also
+//! after moves on other cells.
 
 use super::dead_regions::dead_regions;
 use super::index::indices;
@@ -15,24 +15,24 @@ use crate::params::InferiorParams;
 /// The cells of a position that may be filled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FillIn {
-    /// Cells that may be filled with stones of either colour.
+    /// Dead cells: they can be filled with stones of either colour.
     pub dead: CellSet,
-    /// Cells that may be filled with this player's stones.
+    /// For each player the cells that can be filled with that player's stones.
     pub captured: ByColor<CellSet>,
 }
 
 impl FillIn {
-    /// The fill-in of the stones on a board.
+    /// The fill-in of a board. Empty if the parameter `fill_in` is off.
     pub fn of(board: &Board, params: &InferiorParams) -> Self {
         Filled::<WORDS>::new(board, params).fill_in
     }
 
-    /// All cells that may be filled.
+    /// All cells of the fill-in.
     pub fn cells(&self) -> CellSet {
         self.dead | self.captured.black | self.captured.white
     }
 
-    /// The board filled, with the dead cells given to this player.
+    /// The board filled, with the dead cells as stones of this player.
     #[must_use]
     pub fn filled(&self, board: &Board, player: Color) -> Board {
         let mut filled = board.clone();
@@ -44,19 +44,21 @@ impl FillIn {
     }
 }
 
-/// A board filled, and seen in the ways that show inferior cells; its cells fit `N` words.
+/// A board with its fill-in, and what is needed to find inferior moves on it. The cells fit sets of `N` words.
 pub(super) struct Filled<const N: usize> {
     pub(super) fill_in: FillIn,
-    /// Each player's graph of the empty cells.
+    /// Each player's reduced graph of the filled board.
     pub(super) graphs: ByColor<ReducedGraph<N>>,
-    /// The board filled for each player.
+    /// The board filled, with the dead cells as stones of each player.
     pub(super) boards: ByColor<Board>,
+    /// The surroundings of all cells of the filled board.
     pub(super) neighborhoods: Neighborhoods,
-    /// For each player and cell, the cells on which a stone of the player makes that cell dead.
+    /// For each player and cell its killers: the cells on which a stone of the player makes that cell dead.
     pub(super) killers: ByColor<Vec<CellSet<N>>>,
 }
 
 impl<const N: usize> Filled<N> {
+    /// Fills a board until nothing changes.
     pub(super) fn new(board: &Board, params: &InferiorParams) -> Self {
         let mut filling = Filling::new(board);
         loop {
@@ -70,9 +72,9 @@ impl<const N: usize> Filled<N> {
             let graphs = ByColor::new_with(graph);
             if params.fill_in {
                 for color in Color::BOTH {
-                    filling.bury(dead_regions(&boards[color], &graphs[color], &groups[color]));
+                    filling.fill_dead(dead_regions(&boards[color], &graphs[color], &groups[color]));
                 }
-                filling.bury(graphs.dead().narrow() & filling.empty);
+                filling.fill_dead(graphs.dead().narrow() & filling.empty);
             }
             let killers = graphs.killers();
             if params.fill_in {
@@ -86,23 +88,25 @@ impl<const N: usize> Filled<N> {
     }
 }
 
-/// A board while it is filled.
+/// A board while it is being filled.
 struct Filling {
     neighborhoods: Neighborhoods,
     fill_in: FillIn,
+    /// The cells that are still empty.
     empty: CellSet,
-    /// Cells about which something has changed.
-    fresh: CellSet,
+    /// The empty cells whose surroundings have changed since patterns were tried on them.
+    changed: CellSet,
 }
 
 impl Filling {
     fn new(board: &Board) -> Self {
         let (empty, neighborhoods) = (board.empty(), Neighborhoods::new(board));
-        Self { neighborhoods, fill_in: FillIn::default(), empty, fresh: empty }
+        Self { neighborhoods, fill_in: FillIn::default(), empty, changed: empty }
     }
 
-    /// Fills pairs of cells of which the opponent's stone on either is killed by one on the other:
-    /// captured. The killers may be from before the last cells were filled; what they show stays true.
+    /// Captures pairs of cells that kill each other: if the opponent plays on either, a stone of the player on the
+    /// other makes that stone dead. The killers may be those from before the last cells were filled, since
+    /// filling leaves them killers.
     fn capture_pairs<const N: usize>(&mut self, killers: &ByColor<Vec<CellSet<N>>>) {
         for player in Color::BOTH {
             let killers = &killers[player];
@@ -117,15 +121,16 @@ impl Filling {
         }
     }
 
+    /// Fills by patterns until none fits.
     fn apply_patterns(&mut self) {
-        while let Some(center) = self.fresh.first() {
-            self.fresh.remove(center);
+        while let Some(center) = self.changed.first() {
+            self.changed.remove(center);
             let about = self.neighborhoods.about(center);
             let Some(placed) = indices().fill.fitting(&about).next() else { continue };
             let fill = placed.fill;
             let cells = |places| self.neighborhoods.cells(center, places).collect::<CellSet>();
             if placed.empty_cells() == 1 {
-                self.bury(CellSet::from_iter([center]));
+                self.fill_dead(CellSet::from_iter([center]));
             } else {
                 let captured = Color::BOTH.map(|color| (color, cells(fill[color as usize])));
                 for (color, cells) in captured {
@@ -135,24 +140,27 @@ impl Filling {
         }
     }
 
+    /// Fills captured cells.
     fn capture(&mut self, player: Color, cells: CellSet) {
         self.fill_in.captured[player] |= cells;
         self.fill(cells, &[player]);
     }
 
-    fn bury(&mut self, dead: CellSet) {
+    /// Fills dead cells.
+    fn fill_dead(&mut self, dead: CellSet) {
         self.fill_in.dead |= dead;
         self.fill(dead, &Color::BOTH);
     }
 
+    /// Fills cells for these players: for both if they are dead.
     fn fill(&mut self, cells: CellSet, colors: &[Color]) {
         self.empty -= cells;
         for cell in cells {
             for color in colors {
                 self.neighborhoods.place(*color, cell);
             }
-            self.fresh |= self.neighborhoods.near(cell);
+            self.changed |= self.neighborhoods.near(cell);
         }
-        self.fresh &= self.empty;
+        self.changed &= self.empty;
     }
 }

@@ -1,26 +1,27 @@
-//! The patterns that are compiled in, found by what stands on the six cells about a cell.
+//! An index of the compiled-in patterns by the ring of a cell: what is on its six neighbours.
 
-use super::matcher::{Placed, Places, Surroundings};
+use super::matcher::{PlacedPattern, Places, Surroundings};
 use super::pattern::Pattern;
 use crate::board::{ByColor, Color};
 use std::sync::OnceLock;
 
-/// Two bits a neighbour: whether it counts as black, and whether as white.
+/// The number of rings: two bits a neighbour, whether it counts as black and whether it counts as white.
 const RINGS: usize = 1 << 12;
 
-/// Some patterns, each in the list of every ring that it allows.
+/// Some patterns, each in the lists of all rings with which it may fit.
 #[derive(Debug)]
 pub(super) struct Index {
-    placed: Vec<Placed>,
-    /// What each of them needs: most are asked for nothing else, and so many fit in the processor's caches.
+    placed: Vec<PlacedPattern>,
+    /// What each pattern needs, apart from the rest so that more of them fit in the processor's caches.
     needed: Vec<Surroundings>,
-    /// Where the list of each ring begins in `lists`; one more entry for the end.
+    /// For each ring the index at which its list begins in `lists`; one more entry for the end.
     start: Vec<u32>,
+    /// The lists of all rings, of indices into `placed`.
     lists: Vec<u16>,
 }
 
 impl Index {
-    fn new(placed: Vec<Placed>) -> Self {
+    fn new(placed: Vec<PlacedPattern>) -> Self {
         let mut start = vec![0; RINGS + 1];
         for placed in &placed {
             for_each_ring(placed, |ring| start[ring + 1] += 1);
@@ -41,12 +42,12 @@ impl Index {
         Self { placed, needed, start, lists }
     }
 
-    /// The patterns that fit, in the order of the file.
+    /// The patterns that fit a cell with these surroundings, in the order of the file.
     #[inline]
     pub(super) fn fitting<'a>(
         &'a self,
         about: &'a Surroundings,
-    ) -> impl Iterator<Item = &'a Placed> {
+    ) -> impl Iterator<Item = &'a PlacedPattern> {
         let ring = ring(about);
         let list = &self.lists[self.start[ring] as usize..self.start[ring + 1] as usize];
         let fitting = list.iter().filter(|number| self.needed[usize::from(**number)].are_in(about));
@@ -54,6 +55,7 @@ impl Index {
     }
 }
 
+/// The ring in some surroundings: a number below [`RINGS`].
 #[inline]
 fn ring(about: &Surroundings) -> usize {
     bits(about.black) | bits(about.white) << 6
@@ -65,16 +67,16 @@ fn bits(places: Places) -> usize {
     usize::from((places >> 1).to_le_bytes()[0] & 63)
 }
 
-/// Shows all rings that a pattern allows.
-fn for_each_ring(placed: &Placed, mut show: impl FnMut(usize)) {
+/// Calls `visit` with all rings with which a pattern may fit.
+fn for_each_ring(placed: &PlacedPattern, mut visit: impl FnMut(usize)) {
     let needed = placed.needed();
     let needs = ring(needed);
     let forbidden = bits(needed.empty) | bits(needed.empty) << 6;
     let free = (RINGS - 1) & !needs & !forbidden;
-    // Every part of what is free, the largest first.
+    // Every subset of the free bits, the largest first.
     let mut part = free;
     loop {
-        show(needs | part);
+        visit(needs | part);
         if part == 0 {
             return;
         }
@@ -82,29 +84,33 @@ fn for_each_ring(placed: &Placed, mut show: impl FnMut(usize)) {
     }
 }
 
-/// All patterns.
+/// The indices of all patterns.
 #[derive(Debug)]
-pub(super) struct Indices {
-    /// Those that fill.
+pub(super) struct PatternIndices {
+    /// The patterns of fill-in.
     pub(super) fill: Index,
-    /// Those about moves of a player.
+    /// The patterns about moves of each player.
     pub(super) moves: ByColor<Index>,
 }
 
-/// The patterns of the file, without their images.
+/// The patterns of the file, each in one of its images.
+///
+/// # Panics
+/// Never: the file was written by the program, and a test reads it.
 pub fn patterns() -> Vec<Pattern> {
     let lines = include_str!("patterns.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| Pattern::parse(line).expect("the file was written by the program")).collect()
 }
 
-pub(super) fn indices() -> &'static Indices {
-    static INDICES: OnceLock<Indices> = OnceLock::new();
+/// The indices, which are made once.
+pub(super) fn indices() -> &'static PatternIndices {
+    static INDICES: OnceLock<PatternIndices> = OnceLock::new();
     INDICES.get_or_init(|| {
-        let placed: Vec<Placed> = patterns().iter().flat_map(Placed::all).collect();
-        let of = |wanted: &dyn Fn(&Placed) -> bool| {
+        let placed: Vec<PlacedPattern> = patterns().iter().flat_map(PlacedPattern::all).collect();
+        let of = |wanted: &dyn Fn(&PlacedPattern) -> bool| {
             Index::new(placed.iter().filter(|placed| wanted(placed)).copied().collect())
         };
-        Indices {
+        PatternIndices {
             fill: of(&|placed| placed.mover().is_none()),
             moves: ByColor::new_with(|player: Color| of(&|placed| placed.mover() == Some(player))),
         }
@@ -132,12 +138,12 @@ mod tests {
             });
             let board = Board::with_stones(size, stones);
             let neighborhoods = Neighborhoods::new(&board);
-            let Indices { fill, moves } = indices();
+            let PatternIndices { fill, moves } = indices();
             for cell in board.empty() {
                 let about = neighborhoods.about(cell);
                 for index in [fill, &moves.black, &moves.white] {
                     let all = index.placed.iter().filter(|placed| placed.fits(&about));
-                    let all: Vec<*const Placed> = all.map(std::ptr::from_ref).collect();
+                    let all: Vec<*const PlacedPattern> = all.map(std::ptr::from_ref).collect();
                     let named = index.fitting(&about).map(std::ptr::from_ref);
                     assert_eq!(named.collect::<Vec<_>>(), all);
                     fitting += all.len();

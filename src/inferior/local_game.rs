@@ -1,43 +1,42 @@
-//! The game inside a few empty cells: what patterns are proved with.
+//! The game inside a few empty cells, by which patterns are proved.
 //!
-//! A *region* is a connected set of empty cells, its *rim* the cells that touch it. Of the rest of the
-//! board nothing is known: whatever stands on the rim may be joined out there with anything. So a way of
-//! filling the region with stones is worth what it joins: one filling is as good for Black as another if,
-//! whatever the colours of the rim turn out to be, it joins all black cells of the rim that the other
-//! joins. Then Black wins with the one wherever Black wins with the other. To White, who wins just when
-//! Black does not, it is as good if it joins none but those.
+//! A *region* is a connected set of empty cells, its *rim* the cells that touch it. Nothing is known of the rest of
+//! the board: black cells of the rim may be joined there with anything. So a *filling* of the region with stones
+//! is judged by what it joins. It is as good for Black as another filling if it joins all black cells of the rim
+//! that the other joins: then Black wins with it wherever Black wins with the other. It is as good for White if it
+//! joins no others.
 //!
-//! From that follow, by playing out the game inside the region, the facts that prune: see [`Fact`]. All
-//! is seen with Black's eyes; exchange the colours for White's.
+//! Playing out the game inside the region with this order of fillings proves the facts that prune ([`Fact`]). All
+//! facts are stated for Black; those for White follow by exchanging the colours.
 
 use super::place::{Place, STEPS};
 use crate::board::Color;
 use std::iter::successors;
 
-/// A set of cells of a region, by their numbers.
-pub(super) type Cells = usize;
+/// A set of cells of a region, as bits.
+pub(super) type RegionCells = usize;
 
-/// A set of fillings, each of which is the set of the black cells.
+/// A set of fillings, as bits: the number of a filling is the set of its black cells.
 pub(super) type Fillings = u64;
 
-/// How many cells a region may have: a set of fillings is a word of 64 bits.
+/// The largest number of cells of a region: its 2^6 fillings are the bits of one word.
 pub const MOST_CELLS: usize = 6;
 
-/// How many cells a rim may have.
+/// The largest number of cells of a rim.
 pub const LARGEST_RIM: usize = 16;
 
-/// Something that holds in an empty region.
+/// A statement about an empty region. Sets of cells are bits, other cells are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fact {
-    /// Black, if White moves first, can make the region as good for Black as if it were filled with these
-    /// cells black and the others white; and White, if Black moves first, as good for White. So the
-    /// position is worth the same with the region filled.
+    /// The region can be filled with these cells black and the others white: if White moves first in it, Black
+    /// can make it as good for Black as this filling, and if Black moves first, White can make it as good for
+    /// White.
     Fill(usize),
-    /// After a black stone on this cell the whole region is as good as black: for Black no other cell of
-    /// the region is a better move.
+    /// After a black stone on this cell the region is as good for Black as if all of it were black. So for Black
+    /// no other cell of the region is a better move.
     Dominates(usize),
-    /// After White's move `to` Black can reply `with` and make the region as good as black, although White
-    /// is to move: the move gained nothing.
+    /// After White's move `to` and Black's reply `with` the region is as good for Black as if all of it were
+    /// black, although White is to move. So the move gains nothing.
     Reverses {
         /// Black's reply.
         with: usize,
@@ -57,7 +56,7 @@ pub struct Region {
     touches: Vec<u32>,
 }
 
-/// What is joined: for each cell of the rim 0 if it is white, else one more than the number of the first
+/// What a filling joins: for each cell of the rim 0 if it is white, else one more than the number of the first
 /// cell of the rim that it is joined with.
 type Joined = [u8; LARGEST_RIM];
 
@@ -84,12 +83,13 @@ impl Region {
         Self { cells: cells.to_vec(), rim, touches }
     }
 
-    pub(super) fn all_cells(&self) -> Cells {
+    /// The set of all cells.
+    pub(super) fn all_cells(&self) -> RegionCells {
         (1 << self.cells.len()) - 1
     }
 
     /// What a filling joins of a rim with these black cells.
-    fn joined(&self, black_rim: usize, filling: Cells) -> Joined {
+    fn joined(&self, black_rim: usize, filling: RegionCells) -> Joined {
         let k = self.cells.len();
         let black = u32::try_from(filling | black_rim << k).expect("at most 22 cells");
         let mut joined = Joined::default();
@@ -105,7 +105,7 @@ impl Region {
         joined
     }
 
-    /// The cells that are joined with this one by these.
+    /// The cells that are joined with `first` by cells of `within`.
     fn group(&self, first: usize, within: u32) -> u32 {
         let mut group = 1 << first;
         let mut fresh: u32 = group;
@@ -117,11 +117,16 @@ impl Region {
         group
     }
 
-    /// The fillings that are as good for the player as the target, with these cells of the rim black and
-    /// all others white.
-    pub(super) fn as_good_as(&self, target: Cells, player: Color, black_rim: usize) -> Fillings {
+    /// The fillings that are as good for the player as the filling `target`, with these cells of the rim black
+    /// and all others white.
+    pub(super) fn as_good_as(
+        &self,
+        target: RegionCells,
+        player: Color,
+        black_rim: usize,
+    ) -> Fillings {
         let wanted = self.joined(black_rim, target);
-        let is_as_good = |filling: &Cells| {
+        let is_as_good = |filling: &RegionCells| {
             let got = self.joined(black_rim, *filling);
             match player {
                 Color::Black => joins_all_of(&got, &wanted),
@@ -131,7 +136,7 @@ impl Region {
         (0..=self.all_cells()).filter(is_as_good).map(|filling| 1 << filling).sum()
     }
 
-    /// Whether the fact holds with these cells of the rim black, these white and the others unknown.
+    /// Whether the fact holds if these cells of the rim are black, these are white and the others unknown.
     pub fn proves(&self, fact: Fact, black_rim: usize, white_rim: usize) -> bool {
         let unknown = ((1 << self.rim.len()) - 1) & !black_rim & !white_rim;
         let parts = successors(Some(unknown), |part| Some(part.checked_sub(1)? & unknown));
@@ -143,7 +148,7 @@ impl Region {
         self.follows(fact, good(Color::Black), good(Color::White))
     }
 
-    /// All facts that may hold.
+    /// All facts that can be stated of the region.
     pub fn facts(&self) -> Vec<Fact> {
         let k = self.cells.len();
         let mut facts: Vec<Fact> = (1..=self.all_cells()).rev().map(Fact::Fill).collect();
@@ -157,12 +162,12 @@ impl Region {
     }
 
     /// The filling that a fact compares with.
-    pub(super) fn target(&self, fact: Fact) -> Cells {
+    pub(super) fn target(&self, fact: Fact) -> RegionCells {
         if let Fact::Fill(filling) = fact { filling } else { self.all_cells() }
     }
 
-    /// Whether the fact follows if these fillings are as good as its target for Black, and those for
-    /// White. With all cells black, White need not be asked.
+    /// Whether the fact follows if the fillings `black` are as good as its target for Black, and the fillings
+    /// `white` for White. `white` is not used if the target is all black.
     pub(super) fn follows(&self, fact: Fact, black: Fillings, white: Fillings) -> bool {
         match fact {
             Fact::Fill(filling) => {
@@ -177,18 +182,19 @@ impl Region {
         }
     }
 
-    /// Whether this player, moving second in a region with these black and white stones, reaches one of
-    /// these fillings. A player who has no cell left for a reply has gained a move elsewhere.
-    fn second_player_gets(&self, good: Fillings, player: Color, stones: [Cells; 2]) -> bool {
+    /// Whether this player, moving second in a region with these black and white stones, can reach one of these
+    /// fillings. A player without a cell for the last reply has a free move elsewhere, which does no harm.
+    fn second_player_gets(&self, good: Fillings, player: Color, stones: [RegionCells; 2]) -> bool {
         let empty = self.all_cells() & !stones[0] & !stones[1];
         if empty == 0 {
             return good >> stones[0] & 1 == 1;
         }
-        let with = |mut stones: [Cells; 2], color: Color, cell: usize| {
+        let with = |mut stones: [RegionCells; 2], color: Color, cell: usize| {
             stones[color as usize] |= 1 << cell;
             stones
         };
-        let cells = |set: Cells| (0..self.cells.len()).filter(move |cell| set >> cell & 1 == 1);
+        let cells =
+            |set: RegionCells| (0..self.cells.len()).filter(move |cell| set >> cell & 1 == 1);
         cells(empty).all(|first| {
             let stones = with(stones, !player, first);
             let rest = empty & !(1 << first);
@@ -198,7 +204,7 @@ impl Region {
     }
 }
 
-/// Whether all that the second way of joining joins the first one joins.
+/// Whether `first` joins all that `second` joins.
 fn joins_all_of(first: &Joined, second: &Joined) -> bool {
     let pairs = second.iter().enumerate().filter(|(_, with)| **with != 0);
     pairs.into_iter().all(|(cell, with)| first[cell] == first[usize::from(*with) - 1])

@@ -1,17 +1,17 @@
-//! Patterns as bits about a cell, and those that fit there.
+//! Patterns and the surroundings of a cell as bit sets, and whether a pattern fits.
 
-use super::pattern::{Kind, Mark, Pattern};
+use super::pattern::{Mark, Pattern, PatternKind};
 use super::place::{self, Place, SYMMETRIES};
 use crate::board::Color;
 use std::sync::OnceLock;
 
-/// How far a pattern may reach from its centre.
+/// The largest distance of a pattern's cells from its centre, in steps.
 pub const RADIUS: u8 = 3;
 
-/// How many places there are within the radius.
+/// The number of places within the radius.
 pub(super) const PLACES: usize = 37;
 
-/// The places about a cell, itself first, then its neighbours in cyclic order, then the others.
+/// The places within the radius: the cell itself, its neighbours in cyclic order, then the others.
 pub fn places() -> &'static [Place; PLACES] {
     static ALL: OnceLock<[Place; PLACES]> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -27,22 +27,22 @@ pub fn places() -> &'static [Place; PLACES] {
     })
 }
 
-/// A set of places about a cell, bit by bit as in [`places`].
+/// A set of places near a cell: bit `i` is for the `i`th of [`places`].
 pub type Places = u64;
 
-/// What stands about a cell. Dead cells count for both colours.
+/// What is at the places near a cell. Dead cells count as black and as white.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Places with black stones and beyond Black's edges.
+    /// Places with black stones or beyond Black's edges.
     pub black: Places,
-    /// Places with white stones and beyond White's edges.
+    /// Places with white stones or beyond White's edges.
     pub white: Places,
     /// Empty places.
     pub empty: Places,
 }
 
 impl Surroundings {
-    /// What a pattern says of the places about the origin, as far as they are within the radius.
+    /// What a pattern needs at the places near the origin. Places beyond the radius are left out.
     pub fn of_pattern(pattern: &Pattern) -> Self {
         let stones = |color| bits(pattern, |mark| mark == Mark::Stone(color));
         Self {
@@ -52,7 +52,7 @@ impl Surroundings {
         }
     }
 
-    /// Whether all this is there, too.
+    /// Whether these surroundings, those that a pattern needs, are part of the surroundings of a cell.
     #[inline]
     pub(super) fn are_in(&self, about: &Self) -> bool {
         let missing =
@@ -61,13 +61,13 @@ impl Surroundings {
     }
 }
 
-/// The places about the origin with these marks.
+/// The places near the origin whose marks are wanted.
 fn bits(pattern: &Pattern, is_wanted: impl Fn(Mark) -> bool) -> Places {
     let wanted = pattern.marks.iter().filter(|(_, mark)| is_wanted(*mark));
     wanted.filter_map(|(place, _)| bit(*place)).map(|bit| 1 << bit).sum()
 }
 
-/// The number of a place, if it is within the radius.
+/// The index of a place in [`places`]; none if it is beyond the radius.
 fn bit((right, down): Place) -> Option<usize> {
     const SIDE: usize = 2 * RADIUS as usize + 1;
     static BITS: OnceLock<[[Option<usize>; SIDE]; SIDE]> = OnceLock::new();
@@ -98,23 +98,23 @@ fn turned(mut set: Places, symmetry: usize) -> Places {
     image
 }
 
-/// A pattern about a cell.
+/// An image of a pattern about one of its cells, its centre, for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedPattern {
     needed: Surroundings,
-    /// What it is about.
-    pub kind: Kind,
-    /// Who gains by it.
+    /// What it claims.
+    pub kind: PatternKind,
+    /// The player who gains by it.
     pub player: Color,
-    /// Cells that may be filled with black stones and with white ones.
+    /// The places that can be filled with black stones and those that can be filled with white stones.
     pub fill: [Places; 2],
-    /// Inferior moves.
+    /// The places of inferior moves.
     pub inferior: Places,
-    /// The place of the better move or of the answer, if it is about moves.
+    /// The place of the better move or of the reply, if it is about moves.
     pub answer: Places,
 }
 
-impl Placed {
+impl PlacedPattern {
     fn new(pattern: &Pattern, player: Color) -> Self {
         assert!(pattern.radius_about((0, 0)) <= RADIUS, "{pattern} reaches beyond the radius");
         Self {
@@ -127,7 +127,8 @@ impl Placed {
         }
     }
 
-    /// All images of a pattern, each once, for both players, about the cell of it that has most stones beside it.
+    /// All images of a pattern for both players, each once. The centre is the empty cell of the pattern with most
+    /// stones beside it. None if the pattern fits in the radius about none of its cells.
     pub fn all(pattern: &Pattern) -> Vec<Self> {
         let stones_beside = |center: &Place| {
             let is_beside = |(place, mark): &&(Place, Mark)| {
@@ -149,7 +150,7 @@ impl Placed {
         all
     }
 
-    /// The pattern with each set of places made another.
+    /// The pattern with `map` applied to each set of places.
     fn mapped(&self, map: impl Fn(Places) -> Places) -> Self {
         let Surroundings { black, white, empty } = self.needed;
         Self {
@@ -161,7 +162,7 @@ impl Placed {
         }
     }
 
-    /// The pattern with the players' parts exchanged.
+    /// The pattern with the colours exchanged.
     fn of_other_color(&self) -> Self {
         let Surroundings { black, white, empty } = self.needed;
         let [black_fill, white_fill] = self.fill;
@@ -173,20 +174,21 @@ impl Placed {
         }
     }
 
+    /// What the pattern needs.
     pub(super) fn needed(&self) -> &Surroundings {
         &self.needed
     }
 
-    /// About whose moves it is, if it is about moves.
+    /// The player whose moves it is about; none for fill-in.
     pub fn mover(&self) -> Option<Color> {
         match self.kind {
-            Kind::Fill => None,
-            Kind::Dominated => Some(self.player),
-            Kind::Reversible => Some(!self.player),
+            PatternKind::Fill => None,
+            PatternKind::Dominated => Some(self.player),
+            PatternKind::Reversible => Some(!self.player),
         }
     }
 
-    /// How many cells it needs empty.
+    /// The number of cells that must be empty.
     pub(super) fn empty_cells(&self) -> u32 {
         self.needed.empty.count_ones()
     }
@@ -206,17 +208,17 @@ mod tests {
     #[test]
     fn the_images_of_a_pattern_are_those_of_its_marks() {
         for pattern in patterns() {
-            let all = Placed::all(&pattern);
+            let all = PlacedPattern::all(&pattern);
             let (black, white) = all.split_at(all.len() / 2);
             for symmetry in 0..SYMMETRIES {
                 let image = |(place, mark): &(Place, Mark)| (place::image(*place, symmetry), *mark);
                 let marks = pattern.marks.iter().map(image).collect();
                 let image = Pattern { kind: pattern.kind, marks };
-                let about = |center| Placed::new(&image.centered_at(center), Color::Black);
+                let about = |center| PlacedPattern::new(&image.centered_at(center), Color::Black);
                 let mut fitting = image.empty().filter(|cell| image.radius_about(*cell) <= RADIUS);
                 let named = fitting.find(|center| black.contains(&about(*center)));
                 let named = named.map(about).expect("one of its cells is the centre");
-                let is_other = |other: &Placed| {
+                let is_other = |other: &PlacedPattern| {
                     (other.needed.black, other.fill[0]) == (named.needed.white, named.fill[1])
                         && (other.needed.white, other.fill[1])
                             == (named.needed.black, named.fill[0])

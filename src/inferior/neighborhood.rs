@@ -1,26 +1,27 @@
-//! What stands about every cell of a board, kept up as stones are added.
+//! The surroundings of every cell of a board, updated as stones are added.
 
 use super::matcher::{PLACES, Places, Surroundings, places};
 use super::place::Place;
 use crate::board::{Board, ByColor, Cell, CellSet, Color, MAX_SIDE, Size};
 use std::sync::OnceLock;
 
-/// The cells about each cell of boards of one size.
+/// The places near each cell, for boards of one size.
 #[derive(Debug)]
 struct Layout {
-    /// For each cell, the cell at each place about it, if it is on the board.
+    /// For each cell and place the cell that is there; none if it is off the board.
     cells: Vec<[Option<Cell>; PLACES]>,
-    /// For each cell, the places that are on the board.
+    /// For each cell the places on the board.
     on_board: Vec<Places>,
-    /// For each player and cell, the places beyond the player's edges, where stones may be thought.
+    /// For each player and cell the places off the board that count as stones of the player.
     beyond: ByColor<Vec<Places>>,
-    /// For each cell, those within the radius.
+    /// For each cell the cells within the radius.
     near: Vec<CellSet>,
-    /// For each place, the one from which the centre is seen there.
+    /// For each place the opposite one: where the centre is, seen from the cell at that place.
     opposites: [usize; PLACES],
 }
 
 impl Layout {
+    /// The layout of this size, which is made once.
     fn of(size: Size) -> &'static Self {
         static TABLES: [[OnceLock<Layout>; MAX_SIDE]; MAX_SIDE] =
             [const { [const { OnceLock::new() }; MAX_SIDE] }; MAX_SIDE];
@@ -67,9 +68,10 @@ impl Layout {
     }
 }
 
-/// Whether a place outside the board may be taken for a stone of the player. The rows beyond an edge
-/// are full of its owner's stones. Those beyond an obtuse corner belong to both edges: there a stone of
-/// either colour changes nothing. Of those beyond an acute corner, which no cell touches, nothing is said.
+/// Whether a place off the board, at this column and row, counts as a stone of the player. Places beyond an edge
+/// count as stones of its owner. Places beyond an obtuse corner are beyond two edges and count for both players,
+/// since a stone of either colour there changes nothing. Places beyond an acute corner, which no cell touches,
+/// count for neither.
 fn belongs_to((column, row): (isize, isize), size: Size, player: Color) -> bool {
     let (columns, rows) = (size.columns().cast_signed(), size.rows().cast_signed());
     let (left, right) = (column < 0, column >= columns);
@@ -84,11 +86,11 @@ fn belongs_to((column, row): (isize, isize), size: Size, player: Color) -> bool 
     }
 }
 
-/// A board seen from each of its cells.
+/// The surroundings of every cell of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Neighborhoods {
     layout: &'static Layout,
-    /// For each player and cell, the places where that player's stones are or may be thought.
+    /// For each player and cell the places that count as stones of the player.
     stones: ByColor<Vec<Places>>,
 }
 
@@ -103,7 +105,7 @@ impl Neighborhoods {
         all
     }
 
-    /// Puts a stone on a cell; a cell that counts for both players gets one of each.
+    /// Puts a stone on a cell. A dead cell gets one of each player.
     pub(super) fn place(&mut self, player: Color, cell: Cell) {
         let Layout { cells, opposites, .. } = self.layout;
         for (other, opposite) in cells[cell.index()].iter().zip(opposites) {
@@ -113,18 +115,19 @@ impl Neighborhoods {
         }
     }
 
+    /// The surroundings of a cell.
     #[inline]
     pub(super) fn about(&self, cell: Cell) -> Surroundings {
         let [black, white] = Color::BOTH.map(|color| self.stones[color][cell.index()]);
         Surroundings { black, white, empty: self.layout.on_board[cell.index()] & !black & !white }
     }
 
-    /// The cells within the radius of this one.
+    /// The cells within the radius of a cell.
     pub(super) fn near(&self, cell: Cell) -> CellSet {
         self.layout.near[cell.index()]
     }
 
-    /// The cells at these places about a cell.
+    /// The cells at these places near a cell.
     pub(super) fn cells(&self, center: Cell, places: Places) -> impl Iterator<Item = Cell> {
         let around = &self.layout.cells[center.index()];
         (0..PLACES).filter(move |bit| places >> bit & 1 == 1).filter_map(|bit| around[bit])

@@ -1,38 +1,41 @@
-//! Patterns of inferior cells: what they claim, how they are written, and all their images.
+//! Patterns of inferior cells: what they claim, their proof, and how they are written.
 
 use super::local_game::{Fact, Region};
 use super::place::{self, Place};
 use crate::board::Color;
 use std::fmt;
 
-/// What a pattern is about.
+/// What a pattern claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Empty cells that may be filled with stones: dead, captured, or filled for both players.
+pub enum PatternKind {
+    /// Empty cells can be filled with stones: they are dead, captured by one player, or in part by each.
     Fill,
-    /// Moves of Black that are no better than another.
+    /// Moves of Black are no better than another one.
     Dominated,
-    /// Moves of White that an answer of Black undoes.
+    /// A move of White gains nothing after a reply of Black.
     Reversible,
 }
 
-impl Kind {
-    const NAMES: [(Kind, &'static str); 3] =
-        [(Kind::Fill, "fill"), (Kind::Dominated, "dominated"), (Kind::Reversible, "reversible")];
+impl PatternKind {
+    const NAMES: [(PatternKind, &'static str); 3] = [
+        (PatternKind::Fill, "fill"),
+        (PatternKind::Dominated, "dominated"),
+        (PatternKind::Reversible, "reversible"),
+    ];
 }
 
-/// What a pattern says of a cell.
+/// What a pattern says about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// There is a stone.
+    /// It has a stone.
     Stone(Color),
-    /// It is empty and may be filled with a stone.
+    /// It is empty and can be filled with a stone.
     Fill(Color),
-    /// It is empty and not worth a move.
+    /// It is empty: an inferior move.
     Inferior,
-    /// It is empty: the better move, or Black's answer.
+    /// It is empty: the better move, or Black's reply.
     Answer,
-    /// It is empty, which the proof needs.
+    /// It is empty, as the proof needs it.
     Empty,
 }
 
@@ -48,17 +51,17 @@ impl Mark {
     ];
 }
 
-/// A pattern, with Black as the player who gains by it.
+/// A pattern. Black is the player who gains by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// What it is about.
-    pub kind: Kind,
-    /// The cells it speaks of. All others may be anything.
+    /// What it claims.
+    pub kind: PatternKind,
+    /// The places that matter, with what is there. Others may be anything.
     pub marks: Vec<(Place, Mark)>,
 }
 
 impl Pattern {
-    /// The pattern that states this fact of a region with these black and white cells on its rim.
+    /// The pattern for a fact of a region, with these cells of the rim black and these white.
     pub fn new(region: &Region, fact: Fact, black_rim: usize, white_rim: usize) -> Self {
         let color = |is_black| if is_black { Color::Black } else { Color::White };
         let mark = |cell: usize| match fact {
@@ -75,9 +78,9 @@ impl Pattern {
             Fact::Reverses { .. } => Mark::Empty,
         };
         let kind = match fact {
-            Fact::Fill(_) => Kind::Fill,
-            Fact::Dominates(_) => Kind::Dominated,
-            Fact::Reverses { .. } => Kind::Reversible,
+            Fact::Fill(_) => PatternKind::Fill,
+            Fact::Dominates(_) => PatternKind::Dominated,
+            Fact::Reverses { .. } => PatternKind::Reversible,
         };
         let cells = region.cells.iter().enumerate().map(|(cell, place)| (*place, mark(cell)));
         let rim = region.rim.iter().enumerate();
@@ -87,15 +90,15 @@ impl Pattern {
         Self { kind, marks: cells.chain(stones).collect() }
     }
 
-    /// Whether its claim is true, by playing out the game in its empty cells.
+    /// Whether its claim is true, proved by playing out the game in its empty cells.
     pub fn holds(&self) -> bool {
         let empty: Vec<Place> = self.empty().collect();
         let region = Region::new(&empty);
         let number = |mark| empty.iter().position(|place| self.marks.contains(&(*place, mark)));
         let fact = match self.kind {
-            Kind::Fill => Some(Fact::Fill(self.bits(&empty, Mark::Fill(Color::Black)))),
-            Kind::Dominated => number(Mark::Answer).map(Fact::Dominates),
-            Kind::Reversible => number(Mark::Answer)
+            PatternKind::Fill => Some(Fact::Fill(self.bits(&empty, Mark::Fill(Color::Black)))),
+            PatternKind::Dominated => number(Mark::Answer).map(Fact::Dominates),
+            PatternKind::Reversible => number(Mark::Answer)
                 .zip(number(Mark::Inferior))
                 .map(|(with, to)| Fact::Reverses { with, to }),
         };
@@ -103,12 +106,13 @@ impl Pattern {
         fact.is_some_and(|fact| region.proves(fact, black, white))
     }
 
+    /// The places with this mark, as bits.
     fn bits(&self, places: &[Place], mark: Mark) -> usize {
         let has = |place: &Place| self.marks.contains(&(*place, mark));
         places.iter().enumerate().filter(|(_, place)| has(place)).map(|(bit, _)| 1 << bit).sum()
     }
 
-    /// The first place with this mark.
+    /// The first place with this mark, if there is one.
     pub fn find(&self, mark: Mark) -> Option<Place> {
         self.marks.iter().find(|(_, other)| *other == mark).map(|(place, _)| *place)
     }
@@ -119,12 +123,12 @@ impl Pattern {
         self.marks.iter().filter(is_empty).map(|(place, _)| *place)
     }
 
-    /// The smallest radius about one of its empty cells that holds the whole pattern.
+    /// The smallest of the distances [`radius_about`](Self::radius_about) its empty cells.
     pub fn radius(&self) -> u8 {
         self.empty().map(|center| self.radius_about(center)).min().unwrap_or(0)
     }
 
-    /// How far the cells of the pattern are from this one at most.
+    /// The largest distance of a place of the pattern from this one, in steps.
     pub fn radius_about(&self, center: Place) -> u8 {
         self.marks.iter().map(|(place, _)| place::distance(*place, center)).max().unwrap_or(0)
     }
@@ -137,10 +141,10 @@ impl Pattern {
         Self { kind: self.kind, marks: self.marks.iter().map(moved).collect() }
     }
 
-    /// Reads what is displayed, or nothing if it is malformed.
+    /// Reads a pattern as it is displayed; none if the text is malformed.
     pub fn parse(line: &str) -> Option<Self> {
         let (name, picture) = line.split_once(' ')?;
-        let kind = Kind::NAMES.iter().find(|(_, other)| *other == name)?.0;
+        let kind = PatternKind::NAMES.iter().find(|(_, other)| *other == name)?.0;
         let mut marks = Vec::new();
         for (row, symbols) in picture.split('/').enumerate() {
             for (column, symbol) in symbols.chars().enumerate() {
@@ -154,12 +158,13 @@ impl Pattern {
     }
 }
 
-/// One line: the kind and a picture, its rows parted by `/`, each row standing half a cell further to the
-/// right than the one above it. `B`, `W` are stones, `b`, `w` empty cells to be filled, `!` inferior
-/// cells, `+` the better move or the answer, `.` other empty cells, `?` anything.
+/// One line: the kind and a picture. The rows of the picture are separated by `/`, and each is half a cell further
+/// to the right than the one above it. `B` and `W` are stones, `b` and `w` empty cells to be filled, `!` an inferior
+/// move, `+` the better move or the reply, `.` another empty cell, `?` anything.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Kind::NAMES.iter().find(|(kind, _)| *kind == self.kind).map_or("", |(_, n)| *n);
+        let name =
+            PatternKind::NAMES.iter().find(|(kind, _)| *kind == self.kind).map_or("", |(_, n)| *n);
         write!(f, "{name} ")?;
         let ends = |axis: fn(&Place) -> i8| {
             let all = || self.marks.iter().map(|(place, _)| axis(place));

@@ -1,6 +1,6 @@
 //! Places relative to a cell, and the twelve symmetries of the hexagonal grid.
 //!
-//! Rows and columns run as on the board (see [`crate::board`]), so the same step means the same on both.
+//! Columns and rows are those of the board (see [`crate::board`]).
 
 /// Columns to the right and rows down.
 pub type Place = (i8, i8);
@@ -14,10 +14,10 @@ pub(super) fn distance(a: Place, b: Place) -> u8 {
     right.unsigned_abs().max(down.unsigned_abs()).max((right + down).unsigned_abs())
 }
 
-/// How many symmetries there are: six turns, and as many with a reflection before.
+/// The number of symmetries of the grid: six rotations, and the same after a reflection.
 pub const SYMMETRIES: usize = 12;
 
-/// The image of a place under a symmetry about the origin.
+/// The image of a place under a symmetry that keeps the origin; 0 is the identity.
 pub fn image(place: Place, symmetry: usize) -> Place {
     debug_assert!(symmetry < SYMMETRIES);
     let reflected = if symmetry < 6 { place } else { (place.1, place.0) };

@@ -1,86 +1,90 @@
-//! Moves that need not be tried, because others are as good.
+//! Moves that need not be tried, because others are as good (HEN10).
 //!
-//! Two kinds (HEN10). A move is *reversible* if the opponent has an answer after which all cells of the
-//! pattern, the move among them, count as the opponent's; it is *vulnerable* if the pattern has no cells
-//! but these two, so that the answer kills it. A move is *dominated* if another makes its cell the
-//! player's own. That pruning all at once loses no win:
+//! A move is *reversible* if the opponent has a reply after which all cells of the pattern, with the move, count as
+//! the opponent's. It is *vulnerable* if these are only the move and the reply, which makes the move a dead stone.
+//! A move is *dominated* if another move makes its cell the player's own.
 //!
-//! * Let a reversible move win. After the answer the player, to move, wins although some set of cells
-//!   counts as the opponent's. So another move wins, also without them. If it is reversible as well, the
-//!   same holds with a larger set, and so on: at last there is a winning move that is not reversible, or
-//!   the player has won when all cells are the opponent's. Hence if every move is reversible, the player
-//!   to move has lost.
-//! * Of the moves left, dominated ones are taken out one by one, each only if one that dominates it is
-//!   still there, or cannot win.
+//! Pruning all of them together keeps a winning move if there is one:
+//!
+//! * Suppose that a reversible move wins. After the reply the player is to move and wins although the cells of
+//!   the pattern count as the opponent's. So a move outside them wins, also on the board before. If that move is
+//!   reversible too, the same holds with a larger set of cells, and so on. In the end a winning move is not
+//!   reversible, since the player cannot win when all cells count as the opponent's. Hence if every move is
+//!   reversible, the player to move has lost.
+//! * Of the moves that are left, dominated ones are removed one by one, each only if a move that dominates it is
+//!   still there or is known not to win.
 
 use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
-use super::pattern::Kind;
+use super::pattern::PatternKind;
 use super::symmetry::{Image, equalizing, twins};
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn_key};
 use crate::params::InferiorParams;
 
-/// Why a move need not be tried.
+/// The reason why a move need not be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// An answer makes it a dead stone.
+    /// A reply makes it a dead stone.
     Vulnerable,
-    /// An answer undoes it.
+    /// A reply makes the cells around it the opponent's.
     Reversible,
-    /// Another move is as good.
+    /// Another move is at least as good.
     Dominated,
 }
 
 /// A move that need not be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Inferior {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
     /// The move.
     pub cell: Cell,
-    /// The answer, or the better move.
+    /// The reply, or the better move.
     pub by: Cell,
 }
 
-/// What is known of a player's moves, in sets of `N` words.
+/// The fill-in of a board and what is needed to prune the moves of one player. The cells fit sets of `N` words.
 #[derive(Clone, Debug)]
 pub struct Inferiors<const N: usize> {
-    /// The fill-in. No stone in it is a move worth trying.
+    /// The fill-in. No cell of it needs to be tried as a move.
     pub fill_in: FillIn,
-    /// The key of what is left of the game once the board is filled. Where it is the same, the same player
-    /// wins, and by the same cells: boards may differ in stones that matter no more, or in which stones it
-    /// is that join the empty cells (see `reduced_graph.rs`).
-    pub essence: Key,
-    /// The essence that each [`Image`] of the position has: where it is another position's, the same player
-    /// wins as there, by the cells that are those of the image.
-    pub images: [Key; 3],
-    /// The board filled, with the dead cells given to each player.
+    /// The key of the residual game: of the reduced graph of the filled board and the player to move. In
+    /// positions of the same size with equal residual keys the same player wins, by the same cells. They may
+    /// differ in stones that no longer matter, and in which stones join the empty cells
+    /// (see `reduced_graph.rs`).
+    pub residual_key: Key,
+    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. If another position
+    /// has such a key, its winning cells are the images of this one's.
+    pub image_keys: [Key; 3],
+    /// The board filled, with the dead cells as stones of each player.
     pub filled: ByColor<Board>,
-    /// Whether moves are pruned at all.
+    /// Whether moves are pruned: the parameter.
     prune: bool,
+    /// The board without fill-in.
     board: Board,
+    /// The player to move.
     player: Color,
     neighborhoods: Neighborhoods,
-    /// For each player and cell, the cells on which a stone of the player makes that cell dead.
+    /// For each player and cell the cells on which a stone of the player makes that cell dead.
     killers: ByColor<Vec<CellSet<N>>>,
 }
 
 impl<const N: usize> Inferiors<N> {
-    /// The fill-in of a board, whose cells must fit `N` words, and what shows the inferior moves of a player.
+    /// Computes the fill-in of a board and prepares pruning the moves of this player, who is to move.
     pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
         let Filled { fill_in, graphs, boards, neighborhoods, killers } =
             Filled::<N>::new(board, params);
-        // Black's graph says who wins; in an image Black may be White.
-        let essence = graphs.black.key() ^ turn(player);
-        let images = Image::ALL.map(|image| {
+        // Black's graph determines the winner. Where an image exchanges the players it is White's.
+        let residual_key = graphs.black.key() ^ turn_key(player);
+        let image_keys = Image::ALL.map(|image| {
             let graph = &graphs[image.player(Color::Black)];
-            graph.key_in(image, board.size()) ^ turn(image.player(player))
+            graph.key_in(image, board.size()) ^ turn_key(image.player(player))
         });
         Self {
             fill_in,
-            essence,
-            images,
+            residual_key,
+            image_keys,
             filled: boards,
             prune: params.prune,
             board: board.clone(),
@@ -90,8 +94,8 @@ impl<const N: usize> Inferiors<N> {
         }
     }
 
-    /// Takes inferior moves out of those that may win, and says why, once for each. If all are taken out,
-    /// the player to move has lost.
+    /// Removes inferior moves from those that may win. Returns the moves left and the removed ones, each with one
+    /// reason. If no move is left, the player to move has lost. If the parameter `prune` is off, removes nothing.
     pub fn prune(&self, may_win: CellSet) -> (CellSet, Vec<Inferior>) {
         if !self.prune {
             return (may_win, Vec::new());
@@ -111,7 +115,8 @@ impl<const N: usize> Inferiors<N> {
         (left, pruned)
     }
 
-    /// Why some of these moves are inferior, each for any number of reasons, in the order in which they count.
+    /// The reasons why some of these moves are inferior, any number for each move, in the order in which they are
+    /// to be applied.
     fn reasons(&self, moves: &CellSet) -> Vec<Inferior> {
         let Self { neighborhoods, killers, player, .. } = self;
         let empty = self.board.empty() - self.fill_in.cells();
@@ -123,12 +128,12 @@ impl<const N: usize> Inferiors<N> {
                 reasons.extend(killers.map(|by| Inferior { reason, cell, by }));
             }
         }
-        // Patterns speak of other cells than their centres.
+        // The inferior move of a pattern need not be its centre, so all empty cells are tried as centres.
         for center in empty {
             let about = neighborhoods.about(center);
             for placed in indices().moves[*player].fitting(&about) {
                 let reason = match placed.kind {
-                    Kind::Dominated => Reason::Dominated,
+                    PatternKind::Dominated => Reason::Dominated,
                     _ if placed.empty_cells() == 2 => Reason::Vulnerable,
                     _ => Reason::Reversible,
                 };
@@ -142,7 +147,7 @@ impl<const N: usize> Inferiors<N> {
         let twins = twins(&self.board).into_iter();
         let twins = twins.filter(|(cell, by)| moves.contains(*cell) && empty.contains(*by));
         reasons.extend(twins.map(|(cell, by)| Inferior { reason: Reason::Dominated, cell, by }));
-        // An order that does not depend on where patterns have their centres. Dominated moves come last.
+        // An order that does not depend on the centres of patterns, with dominated moves last.
         reasons.sort_unstable();
         reasons.dedup();
         reasons

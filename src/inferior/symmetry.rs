@@ -1,33 +1,34 @@
-//! What the symmetries of the whole board say: about moves, and about boards that look different.
+//! The symmetries of the whole board: equal positions, equal moves, and moves that make a board symmetric.
 
 use crate::board::{Board, Cell, CellSet, Color, Size};
 
-/// A board that is another seen in a different way: the same game.
+/// The images of a board under its symmetries. An image is the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
     /// After a half-turn.
     Turned,
-    /// As the other player sees it, who has the other edges: transposed, with the colours exchanged.
+    /// Reflected in the long diagonal (transposed), with the colours exchanged.
     Mirrored,
-    /// Both.
+    /// Mirrored and turned.
     MirroredAndTurned,
 }
 
 impl Image {
-    /// All of them, in the order of [`Inferiors::images`](super::Inferiors::images).
+    /// All of them, in the order of [`Inferiors::image_keys`](super::Inferiors::image_keys).
     pub const ALL: [Self; 3] = [Self::Turned, Self::Mirrored, Self::MirroredAndTurned];
 
-    /// Who a player is in the image, and whose image a player there is.
+    /// The player in the image who plays the part of this player. It is its own inverse.
     pub(super) fn player(self, player: Color) -> Color {
         if self == Self::Turned { player } else { !player }
     }
 
-    /// Whether the first of a player's edges is the second in the image.
+    /// Whether the first of a player's edges, in the order of [`Edge::of`](crate::board::Edge::of), becomes the
+    /// second.
     pub(super) fn swaps_edges(self) -> bool {
         self != Self::Mirrored
     }
 
-    /// Where a cell of a board of this size is in the image.
+    /// The cell in the image of a cell of a board of this size.
     pub(super) fn of(self, size: Size, cell: Cell) -> Cell {
         match self {
             Self::Turned => size.half_turn(cell),
@@ -36,15 +37,15 @@ impl Image {
         }
     }
 
-    /// The cell of a board of this size that a cell of the image is: the image of an image is the board.
+    /// The cell of a board of this size whose image is this cell. (The image of the image is the board.)
     pub fn origin(self, size: Size, cell: Cell) -> Cell {
         let size_of_image = if self == Self::Turned { size } else { size.transposed() };
         self.of(size_of_image, cell)
     }
 }
 
-/// If the board looks the same after a half-turn, so do a move and its image: of each pair the one that
-/// need not be tried, and the other. A cell of the second kind must be left, or known to lose.
+/// The pairs of moves that a half-turn exchanges, if it leaves the board unchanged; else none. The two moves of a
+/// pair are equally good, so the first need not be tried if the second is tried or known to lose.
 pub(super) fn twins(board: &Board) -> Vec<(Cell, Cell)> {
     let half_turn = |cell| board.size().half_turn(cell);
     let is_symmetric = Color::BOTH.into_iter().all(|color| {
@@ -58,9 +59,9 @@ pub(super) fn twins(board: &Board) -> Vec<(Cell, Cell)> {
     pairs.filter(|(cell, twin)| twin < cell).collect()
 }
 
-/// Moves that lose because they make both players' parts the same. In such a position whoever is to move
-/// wins: a stone too many never harms, so if the other player had a winning strategy, the first could
-/// steal it. The players' parts are exchanged by a reflection in either diagonal of a square board.
+/// The moves of a player that make both players' parts equal: the board is square and a reflection in a diagonal,
+/// with the colours exchanged, leaves it unchanged. They lose: in such a position the player to move wins, because
+/// an extra stone never harms, so that this player could steal a winning strategy of the other.
 pub(super) fn equalizing(board: &Board, player: Color) -> CellSet {
     let (own, theirs) = (board.stones(player), board.stones(!player));
     if !board.size().is_square() || theirs.len() != own.len() + 1 {

@@ -1,4 +1,4 @@
-//! The theorems of this layer, against play that knows no theorem.
+//! The theorems of this layer, against brute force.
 
 use super::*;
 use crate::board::{Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS};
@@ -55,7 +55,7 @@ proptest! {
         if filled.winner().is_some() {
             return Ok(());
         }
-        // The moves that may win, if something else has ruled out some of those that do not.
+        // All winning moves and some others: mustplay may have ruled out any of the losing moves.
         let some: CellSet = board.empty().iter().filter(|c| may_win[c.index() / 64] >> (c.index() % 64) & 1 == 1).collect();
         let (left, pruned) = inferiors.prune(filled.empty() & (winning | some));
         prop_assert_eq!(left.intersects(&winning), !winning.is_empty(), "{} to play\n{}{:?}", player, board, pruned);
@@ -82,11 +82,11 @@ fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
         if board.winner().is_some() || left.is_empty() {
             continue;
         }
-        let (other, same) = known.entry(inferiors.essence).or_insert((board.clone(), winning));
+        let (other, same) = known.entry(inferiors.residual_key).or_insert((board.clone(), winning));
         assert_eq!(winning, *same, "{to_play} to play\n{board}\n{other}");
         met_again += usize::from(board != *other);
         for (place, image) in Image::ALL.into_iter().enumerate() {
-            let Some((other, there)) = known.get(&inferiors.images[place]) else { continue };
+            let Some((other, there)) = known.get(&inferiors.image_keys[place]) else { continue };
             let origins = there.iter().map(|cell| image.origin(size, cell)).collect();
             assert_eq!(winning, origins, "{to_play} to play\n{board}\n{image:?}\n{other}");
             met_images[place] += 1;
@@ -99,11 +99,11 @@ proptest! {
     #[test]
     fn an_image_is_the_board_that_it_says(board in board(20), black in any::<bool>()) {
         let player = if black { Color::Black } else { Color::White };
-        // Of cells that may not all be filled at once, it depends on their order which are.
+        // Where only some of several cells can be filled, their order decides which, and images differ in it.
         let params = InferiorParams { fill_in: false, ..InferiorParams::default() };
         let inferiors = Inferiors::<WORDS>::of(&board, player, &params);
         let boards = [board.half_turn(), board.mirror(), board.mirror().half_turn()];
-        for ((image, there), key) in Image::ALL.into_iter().zip(boards).zip(inferiors.images) {
+        for ((image, there), key) in Image::ALL.into_iter().zip(boards).zip(inferiors.image_keys) {
             for cell in board.size().cells() {
                 let seen = image.of(board.size(), cell);
                 prop_assert_eq!(image.origin(board.size(), seen), cell);
@@ -111,7 +111,7 @@ proptest! {
                 prop_assert_eq!(there.color_at(seen), color);
             }
             let of_image = Inferiors::<WORDS>::of(&there, image.player(player), &params);
-            prop_assert_eq!(of_image.essence, key, "{:?} of\n{}", image, board);
+            prop_assert_eq!(of_image.residual_key, key, "{:?} of\n{}", image, board);
         }
     }
 }

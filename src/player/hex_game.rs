@@ -1,6 +1,6 @@
 //! Hex as the search sees it.
 
-use crate::board::{Cell, CellSet, Position, restricted};
+use crate::board::{Cell, CellSet, Position, restricted_key};
 use crate::evaluation::{Assessment, Estimate, Evaluator};
 use crate::inferior::Image;
 use crate::search::{Candidate, Expand, Expansion, Outcome};
@@ -36,7 +36,7 @@ impl HexGame {
     /// wins by them may be another than who wins.
     #[must_use]
     pub fn only(self, moves: CellSet) -> Self {
-        let key = restricted(self.start, moves);
+        let key = restricted_key(self.start, moves);
         Self { only: Some(Only { moves, key }), ..self }
     }
 

@@ -12,7 +12,7 @@
 //! A position has nothing but its key, so `keys` names the scheme that made them: under another scheme
 //! the file would be full of false proofs.
 
-use crate::board::key_scheme;
+use crate::inferior::key_scheme;
 use crate::search::LoadError;
 
 const FORMAT: &str = "HexCoven knowledge 5";

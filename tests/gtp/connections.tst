@@ -34,8 +34,8 @@ vc-build w
 vc-get-mustplay w
 #? []
 param_vc
-#? [\n\[bool\] and_over_edge 0\n\[string\] largest_carrier \d+\n\[string\] inner_carrier \d+\n\[string\] most_of_pair 100\n\[string\] plenty \d+\n\[bool\] edge_templates 1.*]
-param_vc and_over_edge 1
+#? [\n\[string\] largest_carrier \d+\n\[string\] inner_carrier \d+\n\[string\] most_of_pair 100\n\[bool\] edge_templates 1\n\[bool\] strong_edges 0]
+param_vc strong_edges 1
 #? []
 boardsize 2
 #? []

@@ -2,17 +2,18 @@
 
 use crate::board::{Cell, CellSet};
 
-/// A set of endpoints of one player: of cells and groups, which have the numbers of cells, and of the edges,
-/// which come after all cells. How many cells the board has is not kept.
+/// A set of endpoints of one player. Endpoints with the numbers of cells, which are cells and groups, are in a
+/// set of cells; the two edges, whose numbers come after all cells, are two bits beside it. The number of cells
+/// of the board is not stored: methods that need it take it as `cells`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ends<const N: usize> {
+pub(super) struct EndpointSet<const N: usize> {
     inner: CellSet<N>,
-    /// A bit for each edge.
+    /// One bit for each edge.
     edges: u8,
 }
 
-impl<const N: usize> Ends<N> {
-    /// Puts an endpoint in, or takes it out; the board has so many cells.
+impl<const N: usize> EndpointSet<N> {
+    /// Adds an endpoint, or removes it if `is_in` is false.
     pub(super) fn set(&mut self, end: usize, is_in: bool, cells: usize) {
         match end.checked_sub(cells) {
             Some(edge) if is_in => self.edges |= 1 << edge,
@@ -22,7 +23,7 @@ impl<const N: usize> Ends<N> {
         }
     }
 
-    /// Whether an endpoint is in it; the board has so many cells.
+    /// Whether an endpoint is in the set.
     pub(super) fn contains(&self, end: usize, cells: usize) -> bool {
         match end.checked_sub(cells) {
             Some(edge) => self.edges >> edge & 1 == 1,
@@ -30,22 +31,22 @@ impl<const N: usize> Ends<N> {
         }
     }
 
-    /// Those that are not among the others.
+    /// The endpoints that are not in the other set.
     pub(super) fn without(self, others: &Self) -> Self {
         Self { inner: self.inner - others.inner, edges: self.edges & !others.edges }
     }
 
-    /// Those that are not these cells.
-    pub(super) fn without_cells(self, cells: &CellSet<N>) -> Self {
-        Self { inner: self.inner - *cells, ..self }
+    /// The endpoints that do not have the number of one of these cells.
+    pub(super) fn without_cells(self, others: &CellSet<N>) -> Self {
+        Self { inner: self.inner - *others, ..self }
     }
 
-    /// How many endpoints it has.
+    /// The number of endpoints.
     pub(super) fn len(self) -> usize {
         self.inner.len() + self.edges.count_ones() as usize
     }
 
-    /// The endpoints, the lowest first; the board has so many cells.
+    /// The endpoints, lowest number first.
     pub(super) fn iter(self, cells: usize) -> impl Iterator<Item = usize> {
         let (mut inner, mut edges) = (self.inner.into_iter(), self.edges);
         std::iter::from_fn(move || {
@@ -74,7 +75,7 @@ mod tests {
             steps in prop::collection::vec((0..CELLS + 2, any::<bool>()), 0..200),
             others in prop::collection::btree_set(0..CELLS + 2, 0..40),
         ) {
-            let (mut ends, mut numbers) = (Ends::<1>::default(), BTreeSet::new());
+            let (mut ends, mut numbers) = (EndpointSet::<1>::default(), BTreeSet::new());
             for (end, is_in) in steps {
                 ends.set(end, is_in, CELLS);
                 if is_in { numbers.insert(end) } else { numbers.remove(&end) };
@@ -82,11 +83,11 @@ mod tests {
             for end in 0..CELLS + 2 {
                 prop_assert_eq!(ends.contains(end, CELLS), numbers.contains(&end));
             }
-            let is = |ends: Ends<1>, numbers: &BTreeSet<usize>| {
+            let is = |ends: EndpointSet<1>, numbers: &BTreeSet<usize>| {
                 ends.iter(CELLS).eq(numbers.iter().copied()) && ends.len() == numbers.len()
             };
             prop_assert!(is(ends, &numbers));
-            let mut without = Ends::default();
+            let mut without = EndpointSet::default();
             for end in &others {
                 without.set(*end, true, CELLS);
             }

@@ -77,7 +77,8 @@
 //! # To change something
 //!
 //! * Add a GTP command: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
-//! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params` into the README.
+//! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params` into
+//!   `notes/parameters.md`.
 //! * Add a rule about connections: `connections`, and a case for the brute force in its tests. An update
 //!   must find what a build finds: so a rule that holds must go on holding when stones are added that
 //!   do not stand in its carriers, and when the player's own do.
@@ -95,17 +96,21 @@
 //! # References
 //!
 //! * **SCNS15**: J. Pawlewicz, R. Hayward, *Sibling Conspiracy Number Search*, SoCS 2015.
+//!   <https://www.aaai.org/ocs/index.php/SOCS/SOCS15/paper/view/11040>
 //! * **SCNS16**: J. Pawlewicz, R. Hayward, *Feature Strength and Parallelization of Sibling Conspiracy
-//!   Number Search*, Advances in Computer Games, 2016.
+//!   Number Search*, Advances in Computer Games 2015, LNCS 9525.
+//!   <https://doi.org/10.1007/978-3-319-27992-3_18>
 //! * **ANS02**: V. Anshelevich, *A hierarchical approach to computer Hex*, Artificial Intelligence 134,
-//!   2002.
+//!   2002. <https://doi.org/10.1016/S0004-3702(01)00154-0>
 //! * **PHH15**: J. Pawlewicz, R. Hayward, P. Henderson, B. Arneson, *Stronger Virtual Connections in Hex*,
 //!   IEEE Transactions on Computational Intelligence and AI in Games 7, 2015.
+//!   <https://webdocs.cs.ualberta.ca/~hayward/papers/strongervcs.pdf>
 //! * **KHA15**: M. Khalid, U. Yusof, H. Iida, T. Ishitobi, *Critical Position Identification in Games and
-//!   Its Application to Speculative Play*, ICAART 2015.
+//!   Its Application to Speculative Play*, ICAART 2015. <https://doi.org/10.5220/0005179900380045>
 //! * **LAV16**: A. Lavin, S. Gray, *Fast Algorithms for Convolutional Neural Networks*, CVPR 2016.
+//!   <https://arxiv.org/abs/1509.09308>
 //! * **HEN10**: P. Henderson, *Playing and solving the game of Hex*, PhD thesis, University of Alberta,
-//!   2010.
+//!   2010. <https://doi.org/10.7939/R3XC7P>
 
 pub mod board;
 pub mod params;
@@ -123,3 +128,4 @@ pub mod gtp;
 pub mod wrap;
 pub mod contest;
 pub mod cli;
+pub mod notes;

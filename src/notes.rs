@@ -28,12 +28,14 @@
 //!
 //! | in the tables | processor | when |
 //! |---|---|---|
-//! | EPYC | an AMD EPYC; its generation was not written down | 2026-11-21 and 22 |
-//! | AMX | a processor with AMX, so an Intel Xeon | 2026-11-22, evening |
-//! | EPYC 2 | an AMD EPYC without AVX-512 as far as known | 2026-11-23, night |
+//! | EPYC | an AMD EPYC; its generation was not written down | 2026-11-21, to the morning |
+//! | ? | was not written down | 2026-11-21, evening, to 22; 2026-11-26, morning |
+//! | AMX | a processor with AMX, so an Intel Xeon | 2026-11-22, night |
+//! | EPYC 2 | an AMD EPYC without AMX | 2026-11-23, before dawn |
 //! | Xeon 167 | an Intel Xeon, model 167, AVX-512 | 2026-11-23, morning |
-//! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23, afternoon, to 25, night; 2026-11-25, afternoon, to 26, morning |
-//! | slow | slower, without AVX-512 | 2026-11-25, morning |
+//! | EPYC 3 | an AMD EPYC, AVX-512 | 2026-11-23, afternoon |
+//! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23 and 24, evening; 2026-11-25, afternoon, to 26, 5 h |
+//! | slow | slower than those before, without AVX-512 | 2026-11-25, morning |
 //! | Zen 5 | an AMD EPYC of Zen 5, AVX-512 | 2026-11-26, from the afternoon on |
 //! | Cascade Lake | an Intel Xeon at 2.5 GHz | 2026-11-27 |
 //!

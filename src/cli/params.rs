@@ -29,7 +29,7 @@ mod tests {
         let notes = include_str!("../notes/parameters.md");
         assert!(
             notes.contains(&table()),
-            "put the output of `hexcoven params` into src/notes/parameters.md:\n{}",
+            "put the output of `hexcoven params | cat` into src/notes/parameters.md:\n{}",
             table()
         );
     }

@@ -1,111 +1,134 @@
-//! HexCoven plays Hex by Sibling Conspiracy Number Search (SCNS15, SCNS16): a best-first search
-//! on staircase proof and disproof functions, driven by a local heuristic, the energy of cells in the
-//! Shannon/Anshelevich circuit (ANS02).
+//! HexCoven plays Hex, and proves who wins.
+//!
+//! It grows a tree of positions, best first, by Sibling Conspiracy Number Search (SCNS15, SCNS16). The search needs
+//! to know of a position only how its moves compare with each other, and Hex has a good measure for that: the
+//! current through a cell when the board is a resistor network (ANS02), helped by a small neural network.
+//! What virtual connections and inferior cells prove decides positions and cuts moves. So the search
+//! ends with proofs where it can, and the same search is the solver.
 //!
 //! ```
-//! use hexcoven::board::{Board, Color, Position, Size};
-//! use hexcoven::params::Params;
-//! use hexcoven::player::HexGame;
-//! use hexcoven::search::{Limits, Outcome, Search};
+//! use hexcoven::board::{Color, Size};
+//! use hexcoven::params::{Params, Profile};
+//! use hexcoven::player::{Answer, Move, Player, winner};
+//! use hexcoven::search::Limits;
+//! use hexcoven::solver::Solver;
 //!
-//! // Solve the empty 3x3 board: whoever moves first wins.
-//! let size = Size::new(3, 3).unwrap();
-//! let params = Params::default();
-//! let start = Position { board: Board::new(size), to_play: Color::Black };
-//! let mut game = HexGame::new(start, params.analysis);
-//! let report = Search::new(params.search).run(&mut game, &Limits::default(), &mut |_| ());
-//! assert_eq!(report.outcome, Some(Outcome::Won));
-//! assert_eq!(size.name(report.best().unwrap()), "b2");
+//! let size = Size::new(5, 5).unwrap();
+//! let mut params = Params::default();
+//! params.set("max_expansions", "100").unwrap();
+//!
+//! // Choose a move in a game where Black has begun with a1.
+//! let mut player = Player::new(size, params);
+//! player.game_mut().play(Color::Black, Move::Place(size.parse_cell("a1").unwrap())).unwrap();
+//! let answer = player.choose(Color::White, &mut |_| ());
+//! assert!(matches!(answer, Answer::Move(Move::Place(_))));
+//!
+//! // Say who wins that position.
+//! let position = player.position(Color::White);
+//! let mut solver = Solver::new(&Params::of(Profile::Solve));
+//! let report = solver.solve(&position, &Limits::default(), &mut |_| ());
+//! assert_eq!(winner(report.outcome, Color::White), Some(Color::White));
 //! ```
 //!
 //! # The layers
 //!
-//! Each layer uses itself and those above it in this list, never one below; a test says so.
+//! A layer uses itself and those above it in this list, never one below; a test says so. The last column is where
+//! to begin reading.
 //!
-//! | layer | what it is | its verb |
+//! | layer | what it is | begin with |
 //! |---|---|---|
-//! | [`board`] | the rules of Hex: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
-//! | [`params`] | every number a user can tune, declared once | `Params::set` |
-//! | [`inferior`] | cells that need not be considered: fill-in, inferior moves, their patterns | `FillIn::of`, `Inferiors::prune` |
+//! | [`board`] | the rules: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
+//! | [`params`] | every number a user can set, and the profiles | `Params::set` |
+//! | [`inferior`] | cells that need not be considered: fill-in and inferior moves, by proved patterns | `FillIn::of`, `Inferiors::prune` |
 //! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update`, `undo` |
-//! | [`circuit`] | the resistor network of a player and its cell energies | `flow` |
-//! | [`policy`] | a small network that learned which moves are good | `Policy::logits` |
-//! | [`analysis`] | what is known of a position without search | `Analyzer::analyze` |
-//! | [`search`] | SCNS over any game: staircases, most proving node, table | `Search::run` |
-//! | [`player`] | one game, its clock, swap and records | `Player::choose` |
+//! | [`circuit`] | a player's resistor network: energies of cells, resistance between the edges | `Circuit::flow` |
+//! | [`knowledge`] | what is *proved* of a position: decided, or open with the moves that are left | `Examiner::examine` |
+//! | [`nn`] | planes, convolutions and network files; knows no Hex | `Inference::logits` |
+//! | [`evaluation`] | how its moves compare: features, circuit and network become relative errors and log-odds | `Evaluator::assess` |
+//! | [`search`] | SCNS over any game; knows no Hex | `Search::run` |
+//! | [`player`] | one game: clock, swap, levels, records | `Player::choose` |
 //! | [`review`] | what is thought of every position of a game | `review` |
-//! | [`training`] | how the network learns, from games against itself and searches | `Pupil::play`, `Learner::learn` |
+//! | [`training`] | how the networks learn, from own games and searches | `SelfPlay::play`, `Learner::learn` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
-//! | [`gtp`] | text in, text out, for HexGui, GoGui and gogui-twogtp | `serve` |
+//! | [`gtp`] | text in, text out, for HexGui, GoGui, gogui-twogtp and analysis boards | `serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
-//! | [`contest`] | games between engines, openings, results | `Referee::play` |
+//! | [`contest`] | games between engines: openings, referee, statistics | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
+//!
+//! [`notes`] is no layer: pages of parameters, matches, speeds, networks, and what failed.
 //!
 //! # The path of one `genmove`
 //!
-//! `gtp` reads the command and asks the `player`, which sets the limits of time and work and starts the
-//! `search` at the position. The search walks down from the root, at every node to the child that the
-//! search interval makes most urgent, until it reaches a position that was never looked at. There it
-//! calls [`search::Expand::expand`]: one `analysis` of the position. What is dead or captured is filled in;
-//! the virtual connections of the filled board, an update of those of the position looked at before if
-//! that is on the way, decide it or leave the moves that may be right; of these the inferior ones are
-//! dropped, and the `circuit`, with the `policy` network, which sees all this, scores the others. Scores
-//! become relative errors, the network's odds say how these change once a reply is known, errors and the
-//! children's staircases become the node's staircases, and so back up to the root. When a limit is reached
-//! the root's child with the most expansions is played; a proved win goes before everything.
+//! 1. `gtp` reads the command and asks the `player`, which sets limits of time and work and starts the `search`.
+//! 2. The search walks down from the root. At every node it goes to the child that the search interval makes most
+//!    urgent, until it comes to a position that was never expanded.
+//! 3. There it calls [`search::Expand::expand`]. `knowledge` fills in what is dead or captured, finds the opponent's
+//!    virtual connections on the filled board (mostly by updating those of the position before), and says
+//!    either who wins, or which moves are left: those that meet every threat (the mustplay region) and are
+//!    not inferior to another.
+//! 4. Of an open position `evaluation` asks the `circuit` and shows all features to the network. Each move gets a
+//!    relative error, 0 for the best, and a prior, the log-odds that it wins.
+//! 5. Errors and the children's functions become the node's functions, and so back up to the root.
+//! 6. When a limit is reached the root's child with the most expansions is played. A proved win goes before everything.
 //!
 //! # Invariants
 //!
 //! 1. `board` knows only the rules: no connections, values, time or protocols.
-//! 2. `inferior`, `connections`, `circuit`, `policy`, `analysis` and `search` do no input or output, cannot
-//!    fail (but [`search::Search::load`] on bytes that are no saved search, or too many), and have no state
-//!    but what their caller holds and the network of the process ([`policy::play_by`]): a result is a
-//!    function of its arguments. What an `Analyzer` remembers makes it faster and changes nothing, but
-//!    where two ends have more connections than they are given (`Connections::is_cut`).
-//! 3. `search` knows no Hex. Its only view of a game is the trait [`search::Expand`], which random
-//!    trees, the example of SCNS15 and tic-tac-toe implement beside Hex.
-//! 4. Whatever is called won or lost is a theorem. Heuristics live in scores and in the order of moves,
-//!    never in what is pruned, and an infinite proof function means proved.
-//! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a
-//!    [`board::ByColor`].
-//! 6. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results, all
-//!    else goes to standard error through `log`.
-//! 7. Threads share the tree of one search and nothing else; it is locked but while a position is expanded.
-//!    One thread, one seed and a fixed number of expansions give the same moves and the same counts.
-//! 8. Errors and values are whole thousandths of a natural logarithm, rounded before they are compared.
+//! 2. What is called won or lost is a theorem. Heuristics live in errors, priors and the order of moves, never in what
+//!    is dropped. An infinite proof function means proved, and nothing else does.
+//! 3. `search` knows no Hex: its only view of a game is the trait [`search::Expand`], which random trees, the example
+//!    of SCNS15 and tic-tac-toe implement beside Hex. `nn` knows no Hex either.
+//! 4. `inferior`, `connections`, `circuit`, `nn`, `knowledge`, `evaluation` and `search` do no input or output and have
+//!    no state but what their caller holds: a result is a function of its arguments. What they remember
+//!    makes them faster and changes nothing, but where two ends have more connections than they are given
+//!    ([`connections::Connections::is_cut`]).
+//! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a [`board::ByColor`].
+//! 6. Log-odds are natural logarithms, unscaled. Errors and values are whole thousandths of one, rounded
+//!    before they are compared.
+//! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts. Threads
+//!    share the tree of one search and nothing else; it is locked except while a position is expanded.
+//! 8. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results; all else goes to
+//!    standard error through `log`. Bad input gets an error and changes nothing.
 //!
 //! # To change something
 //!
-//! * Add a GTP command: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
-//! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params` into the README.
-//! * Add a rule about connections: `connections`, and a case for the brute force in its tests. An update
-//!   must find what a build finds: so a rule that holds must go on holding when stones are added that
-//!   do not stand in its carriers, and when the player's own do.
-//! * Add patterns of inferior cells: `hexcoven patterns --help`; its output is `inferior/patterns.txt`.
-//! * Add an edge template: `hexcoven templates --help`; its output goes into
-//!   `connections/edge_templates.txt`, and a test proves it again.
-//! * Train the policy network: `hexcoven train --help`; networks are `policy/network.bin` and `policy/small.bin`,
-//!   for boards of up to 8x8. What they see is in `policy/view.rs`; a new input begins with weights of 0.
-//! * Look for wrong proofs: `solver.rs` solves all openings up to 7x7 against the published winners.
-//! * Change the keys of positions, or what a node of the search keeps: then files of knowledge become other
-//!   files; `inferior::key_scheme` sees the first, the format in `solver/knowledge.rs` must name the second.
-//! * Whatever changes the tree that is searched changes the signature of `hexcoven bench`; a test
-//!   knows it.
+//! * **A GTP command**: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
+//! * **A parameter**: a line in `params.rs`; then put the output of `hexcoven params | cat` into
+//!   `notes/parameters.md`.
+//! * **A rule about connections**: `connections`, and a case for the brute force in its tests. An update must find what a
+//!   build finds: a rule that holds must go on holding when stones are added that do not stand in its
+//!   carriers, and when the player's own do.
+//! * **Patterns of inferior cells**: `hexcoven patterns --help`; its output is `inferior/patterns.txt`. **Edge
+//!   templates**: `hexcoven templates --help`; its output is `connections/edge_templates.txt`. Tests prove
+//!   all of them again.
+//! * **A network**: `hexcoven train --help`; [`notes::networks`] says how those that ship learned. Other features raise
+//!   [`evaluation::FEATURES_VERSION`].
+//! * **Keys of positions, or what a node of the search keeps**: files of knowledge then become other files; raise the
+//!   format in `solver/knowledge.rs`.
+//! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the
+//!   commit why, and what it won: [`notes::strength`] has the matches, [`notes::failed`] what need not be tried
+//!   again.
+//! * **What is proved**: the tests solve all openings up to 7x7 against the published winners. All openings of 8x8 take
+//!   very long and are run by hand: `cargo test --release --test integration -- --ignored 8x8`.
 //!
 //! # References
 //!
 //! * **SCNS15**: J. Pawlewicz, R. Hayward, *Sibling Conspiracy Number Search*, SoCS 2015.
+//!   <https://www.aaai.org/ocs/index.php/SOCS/SOCS15/paper/view/11040>
 //! * **SCNS16**: J. Pawlewicz, R. Hayward, *Feature Strength and Parallelization of Sibling Conspiracy
-//!   Number Search*, Advances in Computer Games, 2016.
+//!   Number Search*, Advances in Computer Games 2015, LNCS 9525.
+//!   <https://doi.org/10.1007/978-3-319-27992-3_18>
 //! * **ANS02**: V. Anshelevich, *A hierarchical approach to computer Hex*, Artificial Intelligence 134,
-//!   2002.
+//!   2002. <https://doi.org/10.1016/S0004-3702(01)00154-0>
 //! * **PHH15**: J. Pawlewicz, R. Hayward, P. Henderson, B. Arneson, *Stronger Virtual Connections in Hex*,
 //!   IEEE Transactions on Computational Intelligence and AI in Games 7, 2015.
+//!   <https://webdocs.cs.ualberta.ca/~hayward/papers/strongervcs.pdf>
 //! * **KHA15**: M. Khalid, U. Yusof, H. Iida, T. Ishitobi, *Critical Position Identification in Games and
-//!   Its Application to Speculative Play*, ICAART 2015.
+//!   Its Application to Speculative Play*, ICAART 2015. <https://doi.org/10.5220/0005179900380045>
 //! * **LAV16**: A. Lavin, S. Gray, *Fast Algorithms for Convolutional Neural Networks*, CVPR 2016.
+//!   <https://arxiv.org/abs/1509.09308>
 //! * **HEN10**: P. Henderson, *Playing and solving the game of Hex*, PhD thesis, University of Alberta,
-//!   2010.
+//!   2010. <https://doi.org/10.7939/R3XC7P>
 
 pub mod board;
 pub mod params;
@@ -124,3 +147,4 @@ pub mod gtp;
 pub mod wrap;
 pub mod contest;
 pub mod cli;
+pub mod notes;

@@ -1,7 +1,7 @@
 //! Every number a user can tune, declared once.
 //!
 //! The field, its default, its range, the GTP `param_*` commands, `--set` on the command line,
-//! `hexcoven params` and the table in the README all come from the declarations here.
+//! `hexcoven params` and the table in the notes all come from the declarations here.
 
 mod declare;
 

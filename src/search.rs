@@ -1,44 +1,68 @@
-//! Sibling Conspiracy Number Search; knows no Hex.
+//! Sibling Conspiracy Number Search (SCNS15, SCNS16): best first, over any game. It knows no Hex.
 //!
-//! A best-first search for games where moves of one position compare well and positions do not
-//! (SCNS15, SCNS16). Every node keeps two staircase functions ([`Staircase`]), both seen by
-//! the player to move there, on an axis whose origin is the node's own heuristic value:
+//! It is for games where the moves of one position compare well and positions do not. It asks a game one question,
+//! [`Expand::expand`]: is this position decided, and if not, what are its moves? Of every move it is told
 //!
-//! * `raise(v)`: the fewest leaves below that must change so that the node's minimax value is at
-//!   least `v` (the proof function);
-//! * `lower(v)`: the fewest that must change so that it is at most `-v` (the disproof function,
-//!   mirrored).
+//! * the *relative error* `e`: how much worse it is than its best sibling, 0 for that one;
+//! * the *prior* `p`: the log-odds that it wins, if the game has an opinion.
 //!
-//! With `e(s)` the relative error of the move to child `s`, (5) and (12) of SCNS15 become
+//! Parameters weigh the two (`siblings.rs`). Errors, weighted priors and values are whole thousandths of a natural
+//! logarithm.
+//!
+//! # The functions of a node
+//!
+//! A node keeps two functions ([`Staircase`]), both seen by the player to move there. 0 on their axis is the node's own
+//! heuristic value.
+//!
+//! * `raise(v)`, the proof function: the fewest leaves below that must change so that the node's minimax value is at
+//!   least `v`;
+//! * `lower(v)`, the disproof function, mirrored: the fewest that must change so that it is at most `-v`.
+//!
+//! Both are staircases that rise with `v`: the further away, the more leaves must change. With `e(s)` the error
+//! of the move to child `s`, (5) and (12) of SCNS15 become
 //!
 //! ```text
 //! raise(v) = min over s of lower_s(v + e(s))
 //! lower(v) = sum over s of raise_s(v - e(s))
 //! ```
 //!
-//! A relative error compares siblings: of every node the best move has none, so nothing but a proof
-//! would ever tell that the best line is a bad one. So the search goes beyond the papers if the game
-//! also has an opinion of how probable it is that a move wins: the move's *log-odds*, its prior. A prior
-//! counts in the error at first by `p(best sibling) - p(move)`. Once the position after the move was expanded,
-//! the reply's prior takes the move's place, `p(best sibling) + p(best reply)`: the same if the reply's odds
-//! are the move's turned about. Along a line priors cancel, and what is left is what its last position is
-//! worth. With a [`reply_share`](crate::params::SearchParams::reply_share) below 1 they cancel in part, and
-//! what is left is a weighted mean over the positions of the line, which errs less. Forgetting and RAVE
-//! correct the rest, and RAVE counts positions with a high or low prior as if they were decided. The mean
-//! of the log-odds over all that was searched below a node (`mean_log_odds.rs`) is for reports; the search does
-//! not use it.
+//! A new leaf has steps that double in width, (14) of SCNS15 (`node.rs`). The search interval around the root's value
+//! sets a target for both players (`interval.rs`), and the descent goes to the leaf that serves both
+//! targets, the most proving node (`descent.rs`, `choice.rs`).
 //!
-//! Functions are relative to their node and not to the root, so a node in the transposition table
-//! means the same whatever path led to it, and errors that change (forgetting, RAVE) are taken in
-//! when the parent combines its children; nothing stored goes stale.
+//! An infinite function means *proved*, only and always: an open leaf has finite functions. `raise = 0`
+//! everywhere is a win for the player to move, `lower = 0` everywhere a loss.
 //!
-//! What is proved of a position is known wherever the same is left of the game
-//! ([`Expansion::residual_key`]), whatever stones led there, and where an image of it is, as by a symmetry of
-//! the board ([`Expansion::image_keys`]).
+//! # Priors: how good is the best line?
 //!
-//! An infinite function means *proved*, only and always: leaves that are not terminal have finite
-//! functions. So a node with `raise = 0` everywhere is won for the player to move and one with
-//! `lower = 0` everywhere is lost.
+//! A relative error compares siblings. The best move of every node has none, so nothing but a proof would ever tell that
+//! the best line is a bad one. This goes beyond the papers: once the position after a move was expanded, the part that
+//! priors have in the move's error changes,
+//!
+//! ```text
+//! p(best sibling) - p(move)    becomes    p(best sibling) + p(best reply)
+//! ```
+//!
+//! The two are equal where the reply's log-odds are the move's with the sign turned. Along a line priors cancel, and what
+//! is left is what its last position is worth. A `reply_share` below 1 cancels in part: what is left is a
+//! mean over the positions of the line, which errs less. An `open_error` says that a position that was expanded and is still
+//! open is worth less than was hoped. Both are for the solver.
+//!
+//! # What is corrected later
+//!
+//! Forgetting, (8) of SCNS16, lets an error fade with the work done at its move (`forgetting.rs`). RAVE, (9) to (11)
+//! there, shifts it towards what the move was worth elsewhere (`rave.rs`); a position with a high or low prior counts
+//! for it as if it were decided. Functions are relative to their node and not to the root, and errors
+//! are taken in when a parent combines its children. So a node in the table means the same whatever
+//! path led to it, and nothing stored goes stale.
+//!
+//! # What is known of equal games
+//!
+//! A proof is kept under the position's residual key, the key of what is left of the game
+//! ([`Expansion::residual_key`]). Wherever the same is left, it is known, whatever stones led there; also where an
+//! image of it is left, such as the board after a half-turn ([`Expansion::image_keys`]).
+//!
+//! The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
 
 mod choice;
 mod descent;

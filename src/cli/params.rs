@@ -1,4 +1,4 @@
-//! `hexcoven params`: the table of all parameters, as the README has it.
+//! `hexcoven params`: the table of all parameters, as the notes have it.
 
 use crate::params::Params;
 use comfy_table::{Table, presets};
@@ -25,11 +25,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_has_the_table_of_today() {
-        let readme = include_str!("../../README.md");
+    fn the_notes_have_the_table_of_today() {
+        let notes = include_str!("../notes/parameters.md");
         assert!(
-            readme.contains(&table()),
-            "put the output of `hexcoven params` into README.md:\n{}",
+            notes.contains(&table()),
+            "put the output of `hexcoven params | cat` into src/notes/parameters.md:\n{}",
             table()
         );
     }

@@ -1,0 +1,75 @@
+//! What was measured, tuned, trained and tried: pages to read, no code.
+//!
+//! The sources say how things are, with one reason beside a constant. How they came to be so stands here, for
+//! whoever wants to change them: a figure needs its machine and its day, and what failed once need not
+//! be tried again in the same way.
+//!
+//! | page | what it tells |
+//! |---|---|
+//! | [`parameters`] | every parameter, its default, its range and its meaning |
+//! | [`strength`] | matches: against other programs, against earlier selves, knock-outs, levels |
+//! | [`speed`] | how fast what is, beside MoHex where it does the same |
+//! | [`networks`] | a card for each network that ships, and how it learned |
+//! | [`solver`] | how the solver was tuned, and what it solves in what time |
+//! | [`failed`] | what was tried and not kept, with the figure that decided it |
+//! | [`changelog`] | what came when |
+//!
+//! # How to read the figures
+//!
+//! * **Games.** `57 of 96` are games won of games played. Intervals are Wilson's, of 95 %. Unless a row says
+//!   otherwise: 11x11, one thread, 24 to 48 of the 48 two-stone openings that `KataHex` calls 38 to 62 %
+//!   (`balanced-11`), each with both colours, games ended when the solver proves them, no faults.
+//! * **At equal expansions or in equal time.** A row of *expansions a move* says nothing of what an expansion
+//!   costs; a row of *seconds a move* does.
+//! * **MoHex** is Benzene's MoHex 2.0 (branch v2019), one thread, its own settings but the time. Its
+//!   regression set of connections is `vc.tst`.
+//! * **Machines.** All were virtual ones of two cores, and differed by a quarter from day to day, so
+//!   compare figures of the same minutes alone.
+//!
+//! | in the tables | processor | when |
+//! |---|---|---|
+//! | EPYC | an AMD EPYC; its generation was not written down | 2026-11-21, to the morning |
+//! | ? | was not written down | 2026-11-21, evening, to 22; 2026-11-26, morning |
+//! | AMX | a processor with AMX, so an Intel Xeon | 2026-11-22, night |
+//! | EPYC 2 | an AMD EPYC without AMX | 2026-11-23, before dawn |
+//! | Xeon 167 | an Intel Xeon, model 167, AVX-512 | 2026-11-23, morning |
+//! | EPYC 3 | an AMD EPYC, AVX-512 | 2026-11-23, afternoon |
+//! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23 and 24, evening; 2026-11-25, afternoon, to 26, 5 h |
+//! | slow | slower than those before, without AVX-512 | 2026-11-25, morning |
+//! | Zen 5 | an AMD EPYC of Zen 5, AVX-512 | 2026-11-26, from the afternoon on |
+//! | Cascade Lake | an Intel Xeon at 2.5 GHz | 2026-11-27 |
+//!
+//! Twice a GPU was lent, for 15 minutes each: an NVIDIA H200 and an H100, both on 2026-11-26.
+//!
+//! # Old names
+//!
+//! The pages use the names of today. Commits, and files made by earlier versions, have others:
+//!
+//! | then | now |
+//! |---|---|
+//! | `preset`, `policy_weight`, `r_promise` | `profile`, `prior_weight`, `r_margin` |
+//! | `edge_links`, `captured_pairs` and `capturing_carrier` | `strong_edges` |
+//! | promise, insight, essence, hindsight | prior or log-odds, features, residual key, post-order visit |
+//! | lesson, told, surprise, pace, warmth | sample, label, loss, learning rate, temperature |
+
+pub mod parameters {
+    #![doc = include_str!("notes/parameters.md")]
+}
+pub mod strength {
+    #![doc = include_str!("notes/strength.md")]
+}
+pub mod speed {
+    #![doc = include_str!("notes/speed.md")]
+}
+pub mod networks {
+    #![doc = include_str!("notes/networks.md")]
+}
+pub mod solver {
+    #![doc = include_str!("notes/solver.md")]
+}
+pub mod failed {
+    #![doc = include_str!("notes/failed.md")]
+}
+pub mod changelog {
+    #![doc = include_str!("notes/changelog.md")]
+}

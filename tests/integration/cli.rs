@@ -273,6 +273,25 @@ fn help_and_the_readme_name_the_same_subcommands() {
 }
 
 #[test]
+fn the_readme_names_parameters_and_their_defaults() {
+    let listed = stdout(&hexcoven(&["params"]));
+    let first_two = |line: &str| {
+        let mut cells =
+            line.split('|').skip(1).map(|cell| cell.trim().trim_matches('`').to_owned());
+        Some((cells.next()?, cells.next()?))
+    };
+    let listed: Vec<_> = listed.lines().filter_map(first_two).collect();
+    let (_, section) = include_str!("../../README.md").split_once("## Parameters").unwrap();
+    let (section, _) = section.split_once("## ").unwrap();
+    let named: Vec<_> =
+        section.lines().filter(|line| line.starts_with("| `")).filter_map(first_two).collect();
+    assert_eq!(named.len(), 12, "the parameters that a user sets");
+    for row in named {
+        assert!(listed.contains(&row), "{row:?} is not what `hexcoven params` says");
+    }
+}
+
+#[test]
 fn selfplay_repeats_itself_and_writes_its_games() {
     let folder = folder("selfplay");
     let run = || {

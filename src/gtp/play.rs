@@ -48,17 +48,19 @@ pub(super) fn quit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
 
 pub(super) fn cputime(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    let seconds = process_seconds().ok_or_else(|| GtpError::new("not known on this system"))?;
-    Ok(format!("{seconds:.2}"))
+    let time = process_time().ok_or_else(|| GtpError::new("not known on this system"))?;
+    Ok(format!("{:.6}", time.as_secs_f64()))
 }
 
-/// User and system time of this process, from Linux's `/proc`, in its ticks of a hundredth second.
-fn process_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name in brackets and may hold anything.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
-    Some((ticks(11)? + ticks(12)?) / 100.0)
+/// The processor time of this process and all its threads. None on a system that is no Unix.
+fn process_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        clock_gettime(ClockId::ProcessCPUTime).try_into().ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 pub(super) fn all_legal_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -189,4 +191,20 @@ fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<R
     }
     session.player.set_param(&name, &args.rest())?;
     Ok(String::new())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processor_time_is_known_to_less_than_a_millisecond() {
+        let start = process_time().unwrap();
+        let mut passed = Duration::ZERO;
+        while passed.is_zero() {
+            passed = process_time().unwrap() - start;
+        }
+        assert!(passed < Duration::from_millis(1), "{passed:?}");
+    }
 }

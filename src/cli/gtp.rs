@@ -8,7 +8,7 @@ use rustix::{
     event::{PollFd, PollFlags, poll},
     io::Errno,
 };
-use std::io;
+use std::io::{self, IsTerminal, Write};
 
 #[derive(Debug, Args)]
 pub(super) struct GtpArgs {
@@ -33,9 +33,20 @@ fn end_with_the_reader() {
     }
 }
 
+/// Tells somebody who has typed `hexcoven` at a terminal what this is. A controller reads nothing of it.
+fn greet() {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        let words = "HexCoven waits for GTP commands, such as `genmove b` and `showboard`; `quit` ends it.\n\
+            For games to watch: hexcoven selfplay. For all else that it can do: hexcoven --help.";
+        // Who does not see it types all the same.
+        let _ = writeln!(io::stderr(), "{words}");
+    }
+}
+
 pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::thread::spawn(end_with_the_reader);
+    greet();
     let mut session = args.controller.session(args.engine.set_up()?);
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())

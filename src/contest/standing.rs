@@ -116,7 +116,8 @@ impl Standing {
         &self.pairs
     }
 
-    /// The 95 % interval of A's share of wins (Wilson's).
+    /// The 95 % interval of A's share of wins (Wilson's). It reaches to exactly 0 if A has won nothing, and to
+    /// exactly 1 if A has won all, where the formula would miss them by a rounding error.
     pub fn interval(&self) -> (f64, f64) {
         let games = f64::from(self.games.max(1));
         let share = f64::from(self.wins()) / games;
@@ -124,7 +125,9 @@ impl Standing {
         let scale = 1.0 + z * z / games;
         let center = (share + z * z / (2.0 * games)) / scale;
         let half = z * (share * (1.0 - share) / games + (z / (2.0 * games)).powi(2)).sqrt() / scale;
-        ((center - half).max(0.0), (center + half).min(1.0))
+        let low = if self.wins() == 0 { 0.0 } else { center - half };
+        let high = if self.wins() == self.games { 1.0 } else { center + half };
+        (low, high)
     }
 }
 
@@ -225,6 +228,12 @@ mod tests {
         assert!(text.contains("| B      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
         assert!(text.contains("50.0 %") && text.contains("Elo +0 ("), "{text}");
         assert!(standing("++").to_string().contains("Elo +inf"));
+        for games in [1, 2, 5, 24, 48, 96, 97, 500] {
+            let won = standing(&"+".repeat(games)).to_string();
+            assert!(won.contains(" to +inf)"), "{games}: {won}");
+            let lost = standing(&"-".repeat(games)).to_string();
+            assert!(lost.contains("Elo -inf (-inf to "), "{games}: {lost}");
+        }
         assert_eq!(standing("").to_string(), "no games");
     }
 }

@@ -1,18 +1,20 @@
 //! The command line: reads arguments, calls the library, prints results.
 //!
-//! Results go to standard output, everything else to standard error. The exit code is 0 for done
-//! and 2 for an error; a reader that closes the pipe early is no error.
+//! Results go to standard output, everything else to standard error. The exit code is 0 for done,
+//! 2 for an error and 130 for a work that was interrupted; a reader that closes the pipe early is no error.
 
 mod bench;
 mod contest;
 mod files;
 mod graph;
 mod gtp;
+mod interrupt;
 mod openings;
 mod params;
 mod patterns;
 mod picture;
 mod position;
+mod progress;
 mod review;
 mod selfplay;
 mod show;
@@ -24,14 +26,13 @@ mod wrap;
 
 use crate::board::Size;
 use crate::gtp::{Coordinates, Request, Session};
-use crate::params::Params;
+use crate::params::{ParamError, Params};
 use crate::player::Player;
 use crate::policy;
-use crate::search::Stop;
-use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use files::read_network;
+use interrupt::Interrupted;
 use log::LevelFilter;
 use std::fmt::Display;
 use std::io;
@@ -109,9 +110,17 @@ impl EngineArgs {
             policy::play_by(&read_network(path)?);
         }
         for pair in &self.settings {
-            params.set_pair(pair)?;
+            params.set_pair(pair).map_err(with_advice)?;
         }
         Ok(params)
+    }
+}
+
+/// What was wrong with a parameter, and where all are listed if there is none of this name.
+fn with_advice(error: ParamError) -> anyhow::Error {
+    match error {
+        ParamError::Unknown(_) => anyhow::anyhow!("{error}: `hexcoven params` lists all"),
+        _ => error.into(),
     }
 }
 
@@ -146,19 +155,6 @@ fn parse_size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
     Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
-}
-
-/// A signal that Ctrl-C gives: what is known by then is shown. May be called once.
-fn stop_on_interrupt() -> anyhow::Result<Stop> {
-    let stop = Stop::default();
-    set_on_interrupt(&stop)?;
-    Ok(stop)
-}
-
-/// The same with a signal that is there already.
-fn set_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || stop.set()).context("cannot wait for Ctrl-C")
 }
 
 /// A line for another engine. Of an empty one it would say nothing, and we would wait for ever.
@@ -210,11 +206,12 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            let code = if error.is::<Interrupted>() { interrupt::EXIT_CODE } else { 2 };
             #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
             {
                 eprintln!("hexcoven: {error:#}");
             }
-            ExitCode::from(2)
+            ExitCode::from(code)
         }
     }
 }
@@ -226,8 +223,12 @@ fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
 }
 
 fn start_log(level: Option<LevelFilter>) {
-    let env = env_logger::Env::default().default_filter_or("warn");
-    let mut builder = env_logger::Builder::from_env(env);
+    let env = env_logger::Env::default();
+    let mut builder = match level {
+        Some(_) => env_logger::Builder::from_env(env),
+        // How far a long work has come is told by the command line, and is for the user.
+        None => env_logger::Builder::from_env(env.default_filter_or("warn,hexcoven::cli=info")),
+    };
     if let Some(level) = level {
         builder.filter_level(level);
     }

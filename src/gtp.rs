@@ -27,7 +27,7 @@ mod solver;
 mod wire;
 
 pub use coordinates::Coordinates;
-pub use serve::{serve, serve_with};
+pub use serve::{StandIn, serve, serve_with};
 pub use session::Session;
 pub use wire::{Request, read_reply, reply};
 

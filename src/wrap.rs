@@ -164,6 +164,7 @@ impl Wrap {
         if self.partner.follow(session.player().game()) {
             match self.child_move(session, color) {
                 Ok(answer) => return Ok(answer_text(session, &answer)),
+                Err(error) if self.partner.is_killed() => return Err(error),
                 Err(error) => log::warn!("{error}; it is started again"),
             }
             if self.is_lost(session, color) {

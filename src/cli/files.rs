@@ -22,10 +22,15 @@ pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Resu
     fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Fails if a file cannot be written; what is in it stays. It is better to hear so before the work.
+/// Fails if a file cannot be written. It is better to hear so before the work. What is in it stays; if there is
+/// none, none is left.
 pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let is_new = !path.exists();
     let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map(drop).with_context(|| format!("cannot write {}", path.display()))
+    opened
+        .map(drop)
+        .and_then(|()| if is_new { fs::remove_file(path) } else { Ok(()) })
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes a file that is whole at any time, the old one or the new: for what took long to find out.

@@ -1,8 +1,9 @@
 //! `hexcoven selfplay`: the engine against itself.
 
+use super::EngineArgs;
 use super::files::{make_folder, write_file};
+use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
-use super::{EngineArgs, set_on_interrupt};
 use crate::contest::{Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Game, Player, move_name};
@@ -78,7 +79,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     progress.finish_and_clear();
     writeln!(out, "\n{tally}")?;
-    Ok(())
+    Ok(unless_interrupted(player.stop())?)
 }
 
 /// The last move of a game, as `12 white f6`.

@@ -3,8 +3,9 @@
 mod knowledge_file;
 mod work;
 
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
-use super::{EngineArgs, parse_seconds, stop_on_interrupt};
+use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::player::{winner, write_link};
 use crate::search::{Limits, Outcome, Report};
@@ -46,7 +47,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
     let position = game.position();
     let solver = Solver::new(&args.engine.set_up()?);
-    let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
+    let limits = args.limits()?;
+    let stop = limits.stop.clone();
+    let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let progress = ProgressBar::new_spinner()
@@ -63,7 +66,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if args.all && position.board.winner().is_none() {
         write_moves(&mut out, &position, &mut work)?;
     }
-    work.keep()
+    work.keep()?;
+    Ok(unless_interrupted(&stop)?)
 }
 
 impl SolveArgs {

@@ -1,26 +1,33 @@
 //! `hexcoven train`: trains a policy network by games against itself and searches of their positions.
 
 use super::files::{read_network, replace_file};
-use super::{parse_size, parse_within, stop_on_interrupt};
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
+use super::progress::Progress;
+use super::{parse_size, parse_within};
 use crate::board::Size;
 use crate::params::Params;
 use crate::policy::{Lesson, Network};
 use crate::search::Stop;
 use crate::solver::solving;
 use crate::training::{Learner, Pupil, Rules};
+use anyhow::ensure;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// File to write the network to, at once and after every round
+    /// File to write the network to, at once and after every round. A network that is there already is
+    /// overwritten only if it is named by --from too, to go on from it, or with --force
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite whatever is in --out
+    #[arg(long)]
+    force: bool,
     /// File of the network to begin with, instead of one that knows nothing. If repeated, the mean of the
     /// networks is taken, weight by weight; one named twice counts twice
     #[arg(long, value_name = "FILE")]
@@ -73,12 +80,11 @@ fn parse_pace(text: &str) -> Result<f32, String> {
 }
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
+    args.check_overwriting()?;
     let mut learner = Learner::new(args.first_network()?, args.threads as usize);
     let stop = stop_on_interrupt()?;
     let mut random = StdRng::seed_from_u64(args.seed);
-    let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
-        "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
-    )?);
+    let mut progress = Progress::new(0, args.rounds as usize, "rounds");
     // Better to hear now than after a round that it cannot be written.
     replace_file(&args.out, learner.network().to_bytes())?;
     let mut games = 0;
@@ -91,16 +97,26 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         let lessons_a_game = lessons.len() / played.max(1);
         let surprise = learner.learn(lessons, args.pace_in(round), &mut random);
         replace_file(&args.out, learner.network().to_bytes())?;
-        let message = format!("{games} games of {lessons_a_game} lessons, surprise {surprise:.4}");
-        log::info!("round {}: {message}", round + 1); // where no bar is seen
-        progress.inc(1);
-        progress.set_message(message);
+        let words = format!("{games} games of {lessons_a_game} samples, loss {surprise:.4}");
+        progress.show(round as usize + 1, words);
     }
     progress.finish();
-    Ok(())
+    Ok(unless_interrupted(&stop)?)
 }
 
 impl TrainArgs {
+    /// Refuses to overwrite a network that took days, unless the user says so.
+    fn check_overwriting(&self) -> anyhow::Result<()> {
+        let place = |path: &Path| fs::canonicalize(path).ok();
+        let goes_on = self.from.iter().any(|from| place(from) == place(&self.out));
+        ensure!(
+            self.force || goes_on || !self.out.exists(),
+            "{0} is there already: go on from it with `--from {0}`, or overwrite it with --force",
+            self.out.display()
+        );
+        Ok(())
+    }
+
     fn first_network(&self) -> anyhow::Result<Network> {
         if self.from.is_empty() {
             return Ok(Network::random(self.seed));

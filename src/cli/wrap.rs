@@ -1,7 +1,8 @@
 //! `hexcoven wrap`: another Hex program for a controller.
 
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::{ControllerArgs, parse_line, parse_seconds};
-use crate::gtp::serve_with;
+use crate::gtp::{StandIn, serve_with};
 use crate::params::Params;
 use crate::wrap::{Settings, Wrap};
 use anyhow::Context;
@@ -32,18 +33,22 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut params = Params::default();
     params.set("max_time", &args.fallback_seconds.to_string()).context("--fallback-seconds")?;
     let mut session = args.controller.session(params);
+    let kill = stop_on_interrupt()?;
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),
         timeout: args.timeout,
+        kill: kill.clone(),
     };
     let mut wrap = Wrap::start(settings, &session)
         .with_context(|| format!("cannot start {}", args.command.join(" ")))?;
     let reader = io::BufReader::new(io::stdin());
-    let result =
-        serve_with(reader, io::stdout().lock(), &mut session, &mut |session, request, draw| {
-            wrap.execute(session, request, draw)
-        });
+    let stand_in = StandIn {
+        execute: &mut |session, request, draw| wrap.execute(session, request, draw),
+        end: &kill,
+    };
+    let result = serve_with(reader, io::stdout().lock(), &mut session, stand_in);
     wrap.quit();
+    unless_interrupted(&kill)?;
     Ok(result?)
 }

@@ -2,7 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A game that was played, as it stands in the file.
+/// The rules of a match but for those of Hex.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchRules {
+    /// Seconds after which an answer is late.
+    pub move_limit: f64,
+    /// Seconds that the solver has to prove who wins after a fault.
+    pub judge_seconds: f64,
+    /// Expansions of the solver after every move; a game that it proves is over. 0 to play on.
+    pub adjudicate: u64,
+}
+
+/// A game that was played: a line of the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Its number in the match.
@@ -33,6 +44,9 @@ pub struct Played {
     /// How B was started.
     #[serde(default)]
     pub b: String,
+    /// The rules. None in files of before these were written down.
+    #[serde(default)]
+    pub rules: Option<MatchRules>,
 }
 
 impl Played {
@@ -41,7 +55,7 @@ impl Played {
         self.fault.chars().next().map(|color| (color == 'b') == self.a_black)
     }
 
-    /// Whether both are the same game of the same match, however it went.
+    /// Whether both are the same game between the same engines, whatever the rules and however it went.
     pub fn is_same(&self, other: &Self) -> bool {
         let fixture = |played: &Self| {
             let Self { game, opening, a_black, a, b, .. } = played.clone();

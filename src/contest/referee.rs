@@ -3,7 +3,7 @@
 //! A crash, a late or malformed answer and an illegal move are faults and lose the game, unless our
 //! solver proves that the offender has won: programs crash in decided positions, won ones too.
 
-use super::{Fixture, Played};
+use super::{Fixture, MatchRules, Played};
 use crate::board::{ByColor, Color, Size};
 use crate::params::Params;
 use crate::player::{Game, Move, Record, move_name, winner};
@@ -30,23 +30,13 @@ impl Contestant {
     }
 }
 
-/// What the referee allows.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// The time after which an answer is late.
-    pub patience: Duration,
-    /// The time that the solver has to prove who wins after a fault.
-    pub judging: Duration,
-    /// Expansions of the solver after every move; a game that it proves is over. 0 to play on.
-    pub proving: u64,
-}
-
 /// Plays games between A and B, one after the other.
 #[derive(Debug)]
 pub struct Referee {
     a: Contestant,
     b: Contestant,
-    rules: Rules,
+    rules: MatchRules,
+    halt: Stop,
     judge: Solver,
 }
 
@@ -80,9 +70,9 @@ impl Times {
 }
 
 impl Referee {
-    /// A referee for the games of these two.
-    pub fn new(a: Contestant, b: Contestant, rules: Rules) -> Self {
-        Self { a, b, rules, judge: Solver::new(&Params::default()) }
+    /// A referee for the games of these two. When `halt` is set the engines are killed, and the game is given up.
+    pub fn new(a: Contestant, b: Contestant, rules: MatchRules, halt: Stop) -> Self {
+        Self { a, b, rules, halt, judge: Solver::new(&Params::default()) }
     }
 
     /// Starts both engines once on such a board, so that a mistake is seen before the first game.
@@ -100,7 +90,8 @@ impl Referee {
 
     fn start(&self, contestant: &Contestant, game: &Game) -> Result<Partner, ChildError> {
         let Contestant { command, setup } = contestant.clone();
-        Partner::start(Settings { command, setup, timeout: self.rules.patience }, game)
+        let (timeout, kill) = (seconds(self.rules.move_limit), self.halt.clone());
+        Partner::start(Settings { command, setup, timeout, kill }, game)
     }
 
     /// What is known of a game before it is played.
@@ -113,15 +104,19 @@ impl Referee {
             a_black: fixture.a_is_black,
             a: self.a.description(),
             b: self.b.description(),
+            rules: Some(self.rules),
             ..Played::default()
         }
     }
 
-    /// Plays a game to its end.
-    pub fn play(&mut self, fixture: &Fixture) -> (Played, Record) {
+    /// Plays a game to its end. None if it was given up.
+    pub fn play(&mut self, fixture: &Fixture) -> Option<(Played, Record)> {
         let mut game = fixture.opening.game();
         let mut times = ByColor::<Times>::default();
         let end = self.play_out(fixture, &mut game, &mut times);
+        if self.halt.is_set() {
+            return None;
+        }
         let a = if fixture.a_is_black { Color::Black } else { Color::White };
         let size = game.board().size();
         let mut moves: Vec<String> = game.moves().map(|(_, mv)| move_name(size, mv)).collect();
@@ -145,7 +140,7 @@ impl Referee {
         let result = Some(format!("{}+{}", end.winner.letter(), end.reason));
         let contestant = |color| if color == a { &self.a } else { &self.b };
         let names = ByColor::new_with(|color| contestant(color).description());
-        (played, Record { game, names, result })
+        Some((played, Record { game, names, result }))
     }
 
     fn play_out(&mut self, fixture: &Fixture, game: &mut Game, times: &mut ByColor<Times>) -> End {
@@ -176,26 +171,34 @@ impl Referee {
     fn is_over(&mut self, game: &Game) -> Option<End> {
         let on_board = game.board().winner().map(|winner| (winner, ""));
         let over = on_board.or_else(|| {
-            let limits = Limits::expansions(self.rules.proving);
-            (self.rules.proving > 0).then(|| self.prove(game, &limits))?.map(|who| (who, "Proved"))
+            let limits = Limits::expansions(self.rules.adjudicate);
+            (self.rules.adjudicate > 0)
+                .then(|| self.prove(game, &limits))?
+                .map(|who| (who, "Proved"))
         });
         over.map(|(winner, reason)| End { winner, reason, fault: None })
     }
 
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
         let position = game.position();
-        let report = self.judge.solve(&position, limits, &mut |_| ());
+        let limits = Limits { stop: self.halt.clone(), ..limits.clone() };
+        let report = self.judge.solve(&position, &limits, &mut |_| ());
         winner(report.outcome, position.to_play)
     }
 
     /// Who has won now that this player did wrong.
     fn after_fault(&mut self, by: Color, what: &str, game: &Game) -> End {
-        let deadline = Instant::now().checked_add(self.rules.judging);
+        let deadline = Instant::now().checked_add(seconds(self.rules.judge_seconds));
         let proved = self.prove(game, &Limits { deadline, ..Limits::default() });
         let verdict = proved.map_or("not proved".to_owned(), |winner| format!("{winner} wins"));
         let fault = Some(Fault { by, what: format!("{what} ({verdict})") });
         End { winner: proved.unwrap_or(!by), reason: "F", fault }
     }
+}
+
+/// A time in seconds; a very long one for what is too long.
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 /// Lets an engine move. Whether it did, or resigned; or what it did wrong.

@@ -35,13 +35,24 @@ pub struct Trial {
     pub other: Vec<String>,
 }
 
-/// What came out of a trial, as it stands in the log.
+/// What came out of a trial.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TrialResult {
+    /// The games that the first side won, of two.
+    Wins(usize),
+    /// What an engine did wrong in one of the games. Such a trial says nothing about the parameters.
+    Fault(String),
+}
+
+/// A trial that was played: a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Lesson {
+pub struct TrialRecord {
     /// The trial's number.
     pub trial: usize,
-    /// The games that the one side has won, of two.
-    pub wins: usize,
+    /// What came out of it.
+    #[serde(flatten)]
+    pub result: TrialResult,
     /// The values of the parameters after it, as `name=value`.
     pub values: Vec<String>,
 }
@@ -144,22 +155,24 @@ impl Spsa {
             .expect("the start is a value that the parameter had")
     }
 
-    /// Steps towards the better side of a trial; tells what is to be written down.
-    pub fn learn(&mut self, trial: &Trial, wins: usize) -> Lesson {
-        #[expect(clippy::cast_precision_loss, reason = "0 to 2")]
-        let step = self.step(trial.number) * (wins as f64 - 1.0);
-        for (knob, up) in self.knobs.iter_mut().zip(&trial.signs) {
-            knob.logarithm += if *up { step } else { -step };
+    /// Takes a step towards the better side of a trial, none after a fault. Returns the line for the log.
+    pub fn learn(&mut self, trial: &Trial, result: TrialResult) -> TrialRecord {
+        if let TrialResult::Wins(wins) = result {
+            #[expect(clippy::cast_precision_loss, reason = "0 to 2")]
+            let step = self.step(trial.number) * (wins as f64 - 1.0);
+            for (knob, up) in self.knobs.iter_mut().zip(&trial.signs) {
+                knob.logarithm += if *up { step } else { -step };
+            }
         }
-        Lesson { trial: trial.number, wins, values: self.values() }
+        TrialRecord { trial: trial.number, result, values: self.values() }
     }
 
-    /// Learns again what stands in a log.
-    pub fn replay(&mut self, lessons: &[Lesson]) {
-        for lesson in lessons {
-            let trial = self.trial(lesson.trial);
-            self.learn(&trial, lesson.wins);
-            self.planned = self.planned.max(lesson.trial + 1);
+    /// Learns again from the trials of a log.
+    pub fn replay(&mut self, log: &[TrialRecord]) {
+        for record in log {
+            let trial = self.trial(record.trial);
+            self.learn(&trial, record.result.clone());
+            self.planned = self.planned.max(record.trial + 1);
         }
     }
 
@@ -187,10 +200,10 @@ mod tests {
     }
 
     /// Games are won by chance, more often by the side whose delta is nearer to 300.
-    fn wins(trial: &Trial, random: &mut StdRng) -> usize {
+    fn result(trial: &Trial, random: &mut StdRng) -> TrialResult {
         let distance = |settings: &[String]| (value(settings, "delta") / 300.0).ln().abs();
         let edge = distance(&trial.other) - distance(&trial.one);
-        (0..2).filter(|_| random.random::<f64>() < 0.5 + 0.2 * edge).count()
+        TrialResult::Wins((0..2).filter(|_| random.random::<f64>() < 0.5 + 0.2 * edge).count())
     }
 
     #[test]
@@ -199,8 +212,8 @@ mod tests {
         let mut random = StdRng::seed_from_u64(7);
         for _ in 0..3000 {
             let trial = spsa.plan();
-            let wins = wins(&trial, &mut random);
-            spsa.learn(&trial, wins);
+            let result = result(&trial, &mut random);
+            spsa.learn(&trial, result);
         }
         let values = spsa.values();
         assert!((200.0..450.0).contains(&value(&values, "delta")), "{values:?}");
@@ -211,19 +224,38 @@ mod tests {
     fn a_log_leads_to_where_it_was_written() {
         let mut first = spsa(50);
         let mut random = StdRng::seed_from_u64(3);
-        let mut lessons = Vec::new();
+        let mut log = Vec::new();
         // Two trials at a time, the later one ending first.
-        for _ in 0..20 {
+        for round in 0..20 {
             let (a, b) = (first.plan(), first.plan());
             for trial in [b, a] {
-                let wins = wins(&trial, &mut random);
-                lessons.push(first.learn(&trial, wins));
+                let fault = || TrialResult::Fault("b: it crashed".to_owned());
+                let result = result(&trial, &mut random);
+                let result = if round == 7 { fault() } else { result };
+                let line = serde_json::to_string(&first.learn(&trial, result)).unwrap();
+                log.push(serde_json::from_str(&line).unwrap());
             }
         }
         let mut again = spsa(50);
-        again.replay(&lessons);
+        again.replay(&log);
         assert_eq!(again.values(), first.values());
         assert_eq!(again.plan(), first.plan());
+    }
+
+    #[test]
+    fn nothing_is_learned_from_a_fault_and_old_logs_are_read() {
+        let mut spsa = spsa(10);
+        let trial = spsa.plan();
+        let before = spsa.values();
+        let record = spsa.learn(&trial, TrialResult::Fault("w: it crashed".to_owned()));
+        assert_eq!((spsa.values(), &record.values), (before.clone(), &before));
+        let line = serde_json::to_string(&record).unwrap();
+        assert!(line.contains(r#""fault":"w: it crashed""#), "{line}");
+        spsa.learn(&trial, TrialResult::Wins(2));
+        assert_ne!(spsa.values(), before);
+        let old = r#"{"trial":3,"wins":1,"values":["eta=0.3"]}"#;
+        let old: TrialRecord = serde_json::from_str(old).unwrap();
+        assert_eq!((old.trial, old.result), (3, TrialResult::Wins(1)));
     }
 
     #[test]

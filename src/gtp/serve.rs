@@ -4,8 +4,9 @@ use super::wire::{is_interrupt, reply, reply_head};
 use super::{Request, Session, commands};
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Carries out one command: [`Session::execute`], or what stands in front of it.
 type Handler<'a> =
@@ -21,10 +22,29 @@ pub fn serve(
     writer: impl Write,
     session: &mut Session,
 ) -> io::Result<()> {
-    serve_with(reader, writer, session, &mut Session::execute)
+    serve_with(
+        reader,
+        writer,
+        session,
+        StandIn { execute: &mut Session::execute, end: &Stop::default() },
+    )
 }
 
-/// The same with something in front of [`Session::execute`].
+/// What stands in front of a session.
+pub struct StandIn<'a> {
+    /// Carries out one command in the place of [`Session::execute`].
+    pub execute: Handler<'a>,
+    /// When it is set no further command is waited for.
+    pub end: &'a Stop,
+}
+
+impl std::fmt::Debug for StandIn<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StandIn").field("end", self.end).finish_non_exhaustive()
+    }
+}
+
+/// The same with something in front of the session.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -32,7 +52,7 @@ pub fn serve_with(
     reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
     session: &mut Session,
-    handler: Handler<'_>,
+    stand_in: StandIn<'_>,
 ) -> io::Result<()> {
     let signals = Signals::new(session.player.stop().clone(), session.overtaken.clone());
     let (sender, receiver) = channel();
@@ -52,9 +72,9 @@ pub fn serve_with(
         drop(sender);
         arrived.set();
     });
-    while let Some((number, request)) = next(&receiver, &arrival, session) {
+    while let Some((number, request)) = next(&receiver, &arrival, session, stand_in.end) {
         signals.begin_command(number);
-        answer(&request, &mut writer, session, handler)?;
+        answer(&request, &mut writer, session, stand_in.execute)?;
         if session.has_quit {
             break;
         }
@@ -62,8 +82,16 @@ pub fn serve_with(
     Ok(())
 }
 
+/// How often we look, while no command comes, whether it is the end.
+const POLL: Duration = Duration::from_millis(100);
+
 /// The next command, if there is one to come. Until it comes the player may ponder.
-fn next(receiver: &Receiver<Numbered>, arrival: &Stop, session: &mut Session) -> Option<Numbered> {
+fn next(
+    receiver: &Receiver<Numbered>,
+    arrival: &Stop,
+    session: &mut Session,
+    end: &Stop,
+) -> Option<Numbered> {
     // What is sent from here on sets it again.
     arrival.clear();
     let waiting = receiver.try_recv();
@@ -74,7 +102,17 @@ fn next(receiver: &Receiver<Numbered>, arrival: &Stop, session: &mut Session) ->
             Ok(String::new())
         });
     }
-    waiting.or_else(|_| receiver.recv()).ok()
+    if let Ok(command) = waiting {
+        return Some(command);
+    }
+    while !end.is_set() {
+        match receiver.recv_timeout(POLL) {
+            Ok(command) => return Some(command),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    None
 }
 
 /// The number of a command that would come after the end of the input.

@@ -42,6 +42,9 @@ pub enum ChildError {
         /// The limit.
         seconds: f64,
     },
+    /// It was killed since the program is to end.
+    #[error("the child was killed in `{0}`, as was asked for")]
+    Killed(String),
     /// It crashed before and was not started again.
     #[error("the child does not run")]
     Absent,
@@ -58,12 +61,17 @@ pub(super) struct Patience<'a> {
 #[derive(Debug)]
 pub(super) struct Child {
     process: process::Child,
+    /// Whether it has ended and was waited for.
+    has_ended: bool,
+    /// Set when it is to be killed, whatever it is at.
+    kill: Stop,
     input: ChildStdin,
     replies: Receiver<Result<String, String>>,
 }
 
 impl Child {
-    pub(super) fn start(command: &[String]) -> io::Result<Self> {
+    /// Starts a program with its arguments. When `kill` is set it is not waited for any longer.
+    pub(super) fn start(command: &[String], kill: Stop) -> io::Result<Self> {
         let (program, args) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -77,7 +85,7 @@ impl Child {
         let (sender, replies) = channel();
         // Not joined: what the child has started may hold its output open for ever.
         thread::spawn(move || read_replies(output, &sender));
-        Ok(Self { process, input, replies })
+        Ok(Self { process, has_ended: false, kill, input, replies })
     }
 
     /// Sends a command and waits for the reply. After any error but a refusal the child is of no use.
@@ -106,6 +114,9 @@ impl Child {
             if let Some(_set) = stop.take_if(|stop| stop.is_set()) {
                 self.send("# interrupt")?;
             }
+            if self.kill.is_set() {
+                return Err(ChildError::Killed(line.to_owned()));
+            }
             let left = patience.time.saturating_sub(start.elapsed());
             match self.replies.recv_timeout(left.min(POLL)) {
                 Ok(reply) => return Ok(reply),
@@ -124,19 +135,37 @@ impl Child {
     /// Asks it to end, and waits a little until it does.
     pub(super) fn quit(mut self) {
         let start = Instant::now();
-        let mut has_ended = self.send("quit").is_err();
-        while !has_ended && start.elapsed() < LAST_WORDS {
+        if self.send("quit").is_err() {
+            return;
+        }
+        while !self.has_ended && !self.kill.is_set() && start.elapsed() < LAST_WORDS {
             thread::sleep(POLL);
-            has_ended = !matches!(self.process.try_wait(), Ok(None));
+            self.has_ended = !matches!(self.process.try_wait(), Ok(None));
         }
     }
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
+        if self.has_ended {
+            return;
+        }
+        #[cfg(unix)]
+        kill_group(&self.process);
         // Both fail if it has ended, which is as well.
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// Kills the processes that a child has started, with the child: a shell script that runs a program leaves
+/// that behind. The child must not have been waited for, so that its number is its own.
+#[cfg(unix)]
+fn kill_group(process: &process::Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+    if let Some(Err(error)) = group.map(|group| kill_process_group(group, Signal::KILL)) {
+        log::debug!("the group of process {}: {error}", process.id());
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Settings {
     pub setup: Vec<String>,
     /// A child that does not answer within this time counts as crashed.
     pub timeout: Duration,
+    /// Set when the child is to be killed and never started again, since the program is to end.
+    pub kill: Stop,
 }
 
 /// A board and the stones on it, in the order in which they are told to the child.
@@ -217,10 +219,18 @@ impl Partner {
         self.told = Some(Script::of(game));
     }
 
+    /// Whether the child was killed for good.
+    pub(super) fn is_killed(&self) -> bool {
+        self.settings.kill.is_set()
+    }
+
     fn start_child(&mut self) -> Result<(), ChildError> {
         self.told = None;
         self.child = None;
-        self.child = Some(Child::start(&self.settings.command)?);
+        if self.is_killed() {
+            return Err(ChildError::Absent);
+        }
+        self.child = Some(Child::start(&self.settings.command, self.settings.kill.clone())?);
         for line in self.settings.setup.clone() {
             self.say(&line)?;
         }

@@ -26,6 +26,7 @@ mod setup;
 mod solver;
 mod wire;
 
+pub use commands::game_commands;
 pub use coordinates::Coordinates;
 pub use serve::{StandIn, serve, serve_with};
 pub use session::Session;

@@ -21,45 +21,16 @@ pub use child::ChildError;
 pub use partner::{Partner, Settings};
 
 use crate::board::Color;
-use crate::gtp::{Request, Session};
+use crate::gtp::{Request, Session, game_commands};
 use crate::player::{Answer, Game, Move};
 
 type Reply = Result<String, String>;
 type Draw<'a> = &'a mut dyn FnMut(&str);
 
-/// The commands that the session knows and the child is not asked for, sorted.
-const OURS: &[&str] = &[
-    "all_legal_moves",
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "gg-undo",
-    "gogui-interrupt",
-    "gogui-play_sequence",
-    "gogui-rules_board",
-    "gogui-rules_board_gfx",
-    "gogui-rules_board_size",
-    "gogui-rules_final_result",
-    "gogui-rules_game_id",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "gogui-setup",
-    "gogui-setup_player",
-    "known_command",
-    "komi",
-    "list_commands",
-    "loadsgf",
-    "name",
-    "play",
-    "printsgf",
-    "protocol_version",
-    "quit",
-    "set_position",
-    "showboard",
-    "undo",
-    "version",
-];
+/// The commands that the session answers, in step with the child or for it.
+fn our_commands() -> impl Iterator<Item = &'static str> {
+    game_commands().chain(["genmove"])
+}
 
 /// A session's child and what is done with it.
 #[derive(Debug)]
@@ -89,7 +60,7 @@ impl Wrap {
         session.guarded(|session| match request.name.as_str() {
             "genmove" => self.genmove(session, &request.args),
             "boardsize" => self.boardsize(session, request, draw),
-            name if OURS.binary_search(&name).is_ok() => self.ours(session, request, draw),
+            name if our_commands().any(|ours| ours == name) => self.ours(session, request, draw),
             _ => self.pass_on(session, request),
         })
     }
@@ -117,7 +88,7 @@ impl Wrap {
     /// Ours and the child's, sorted.
     fn commands(&self) -> Vec<String> {
         let theirs = self.partner.commands().iter().map(|name| name.to_ascii_lowercase());
-        let mut names: Vec<_> = OURS.iter().map(|name| (*name).to_owned()).chain(theirs).collect();
+        let mut names: Vec<_> = our_commands().map(str::to_owned).chain(theirs).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -218,25 +189,5 @@ fn answer_text(session: &Session, answer: &Answer) -> String {
     match answer {
         Answer::Move(mv) => session.move_name(*mv),
         Answer::Resign => "resign".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Size;
-    use crate::gtp::Coordinates;
-    use crate::params::Params;
-    use crate::player::Player;
-
-    #[test]
-    fn our_commands_are_sorted_and_the_session_has_them() {
-        assert!(OURS.windows(2).all(|pair| pair[0] < pair[1]));
-        let player = Player::new(Size::new(5, 5).unwrap(), Params::default());
-        let mut session = Session::new(player, Coordinates::default());
-        for name in OURS {
-            let request = Request::parse(&format!("known_command {name}")).unwrap();
-            assert_eq!(session.execute(&request, &mut |_| ()), Ok("true".to_owned()), "{name}");
-        }
     }
 }

@@ -15,7 +15,7 @@ use comfy_table::{Table, presets};
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[derive(Clone, Debug, Args)]
@@ -67,18 +67,24 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     // A trial is planned when one was learned from, and not before: else chance says around which values.
     let (learned, may_plan) = channel();
     (0..args.parallel).try_for_each(|_| learned.send(()))?;
-    let planner = &spsa;
+    let spsa = &spsa;
+    let learn = move |trial: &Trial, result| {
+        let record = lock(spsa).learn(trial, result);
+        // If nobody listens, no trial is left to plan.
+        let _ = learned.send(());
+        record
+    };
     in_parallel(
         args.parallel,
-        move || may_plan.recv().ok().map(|()| lock(planner).plan()),
+        move || may_plan.recv().ok().map(|()| lock(spsa).plan()),
         |trial, halt| {
             let opening = &openings[trial.number % openings.len()];
             args.play(&trial, opening, halt).map(|games| (trial, games))
         },
-        // It drops the sender at its end: then nobody waits for a trial any longer.
-        |results| args.follow(results, &spsa, learned, &mut ledger, &stop),
+        // It drops `learn` at its end: then nobody waits for a trial any longer.
+        |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
-    write_values(&mut io::stdout(), &start, &lock(&spsa).values(), ledger.entries())?;
+    write_values(&mut io::stdout(), &start, &lock(spsa).values(), ledger.entries())?;
     Ok(unless_interrupted(&stop)?)
 }
 
@@ -138,8 +144,7 @@ impl TuneArgs {
     fn follow(
         &self,
         results: &Receiver<(Trial, [Played; 2])>,
-        spsa: &Mutex<Spsa>,
-        learned: Sender<()>,
+        learn: impl Fn(&Trial, TrialResult) -> TrialRecord,
         ledger: &mut Ledger<TrialRecord>,
         stop: &Stop,
     ) -> anyhow::Result<()> {
@@ -147,14 +152,13 @@ impl TuneArgs {
         let mut progress = Progress::new(ledger.entries().len(), pairs, "pairs");
         while ledger.entries().len() < pairs {
             let Some((trial, games)) = next_result(results, stop) else { break };
-            let record = lock(spsa).learn(&trial, trial_result(&games)?);
+            let record = learn(&trial, trial_result(&games)?);
             if let TrialResult::Fault(fault) = &record.result {
                 log::warn!("nothing is learned from trial {}: {fault}", trial.number);
             }
             let values = record.values.join(" ");
             ledger.add(record)?;
             progress.show(ledger.entries().len(), values);
-            learned.send(())?;
         }
         progress.finish();
         let is_over = stop.is_set() || ledger.entries().len() >= pairs;

@@ -43,7 +43,7 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut wrap = Wrap::start(settings, &session)
         .with_context(|| format!("cannot start {}", args.command.join(" ")))?;
     let reader = io::BufReader::new(io::stdin());
-    let stand_in = StandIn {
+    let stand_in = &mut StandIn {
         execute: &mut |session, request, draw| wrap.execute(session, request, draw),
         end: &kill,
     };

@@ -72,11 +72,11 @@ mod tests {
     fn every_job_is_done_once() {
         for threads in [1, 3] {
             let mut jobs = 0..100;
-            let work = |job: u32, _: &Stop| (job % 10 != 0).then_some(job);
+            let work = |job: u32, _: &Stop| (!job.is_multiple_of(10)).then_some(job);
             let mut done: Vec<u32> =
                 in_parallel(threads, || jobs.next(), work, |results| results.iter().collect());
             done.sort_unstable();
-            assert!(done.into_iter().eq((0..100).filter(|job| job % 10 != 0)));
+            assert!(done.into_iter().eq((0..100).filter(|job: &u32| !job.is_multiple_of(10))));
         }
     }
 

@@ -22,12 +22,8 @@ pub fn serve(
     writer: impl Write,
     session: &mut Session,
 ) -> io::Result<()> {
-    serve_with(
-        reader,
-        writer,
-        session,
-        StandIn { execute: &mut Session::execute, end: &Stop::default() },
-    )
+    let stand_in = &mut StandIn { execute: &mut Session::execute, end: &Stop::default() };
+    serve_with(reader, writer, session, stand_in)
 }
 
 /// What stands in front of a session.
@@ -52,7 +48,7 @@ pub fn serve_with(
     reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
     session: &mut Session,
-    stand_in: StandIn<'_>,
+    stand_in: &mut StandIn<'_>,
 ) -> io::Result<()> {
     let signals = Signals::new(session.player.stop().clone(), session.overtaken.clone());
     let (sender, receiver) = channel();

@@ -189,7 +189,7 @@ fn a_match_says_how_far_it_is_where_no_bar_is_seen() {
     let first = log("2");
     assert!(first.contains("1 of 4 games, A won ") && !first.contains("found"), "{first}");
     let text = fs::read_to_string(&out).unwrap();
-    fs::write(&out, &text[..text.match_indices('\n').nth(2).unwrap().0 + 1]).unwrap();
+    fs::write(&out, &text[..=text.match_indices('\n').nth(2).unwrap().0]).unwrap();
     let again = log("2");
     assert!(again.contains("found 3 of 4 games in "), "{again}");
     assert!(again.contains("4 of 4 games, A won "), "{again}");

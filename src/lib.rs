@@ -77,7 +77,7 @@
 //! # To change something
 //!
 //! * Add a GTP command: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
-//! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params` into the README.
+//! * Add a parameter: a line in `params.rs`; then put the output of `hexcoven params | cat` into the README.
 //! * Add a rule about connections: `connections`, and a case for the brute force in its tests. An update
 //!   must find what a build finds: so a rule that holds must go on holding when stones are added that
 //!   do not stand in its carriers, and when the player's own do.

@@ -21,12 +21,12 @@ pub(super) struct Graph {
     /// What the picture is called.
     pub(super) title: String,
     /// The positions, the first one first.
-    pub(super) positions: Vec<Sample>,
+    pub(super) positions: Vec<GraphPoint>,
 }
 
 /// A position on the way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(super) struct GraphPoint {
     /// The moves before it.
     pub(super) moves: usize,
     /// How probable it is that Black wins, from 0 to 1.
@@ -62,16 +62,17 @@ impl Graph {
             let percent = format!("{:.0} %", 100.0 * chance);
             group.add(line).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
         });
-        let numbered = self.samples().filter(|(_, sample)| sample.moves.is_multiple_of(NUMBERED));
-        numbered.fold(group, |group, ((x, _), sample)| {
+        let numbered =
+            self.placed().filter(|(_, position)| position.moves.is_multiple_of(NUMBERED));
+        numbered.fold(group, |group, ((x, _), position)| {
             let below = place(0, 0.0).1 + 13.0;
-            group.add(text(&sample.moves.to_string(), (x, below), 11.0))
+            group.add(text(&position.moves.to_string(), (x, below), 11.0))
         })
     }
 
     fn line(&self) -> Polyline {
         Polyline::new()
-            .set("points", path(self.samples().map(|(point, _)| point)))
+            .set("points", path(self.placed().map(|(point, _)| point)))
             .set("fill", "none")
             .set("stroke", INK)
             .set("stroke-width", 2)
@@ -80,14 +81,14 @@ impl Graph {
 
     /// A dot at what came of each.
     fn mistakes(&self) -> Group {
-        let mistakes = self.samples().filter(|(_, sample)| sample.after_mistake);
+        let mistakes = self.placed().filter(|(_, position)| position.after_mistake);
         let group = group("mistakes").set("fill", MARK);
         mistakes.fold(group, |group, (point, _)| group.add(circle(point, 4.0)))
     }
 
-    fn samples(&self) -> impl Iterator<Item = (Point, &Sample)> {
-        let samples = self.positions.iter().enumerate();
-        samples.map(|(at, sample)| (place(at, sample.black_wins), sample))
+    fn placed(&self) -> impl Iterator<Item = (Point, &GraphPoint)> {
+        let positions = self.positions.iter().enumerate();
+        positions.map(|(at, position)| (place(at, position.black_wins), position))
     }
 }
 
@@ -102,8 +103,9 @@ mod tests {
 
     #[test]
     fn every_position_has_its_place_and_every_mistake_a_dot() {
-        let sample = |(moves, black_wins)| Sample { moves, black_wins, after_mistake: moves == 10 };
-        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(sample).to_vec();
+        let position =
+            |(moves, black_wins)| GraphPoint { moves, black_wins, after_mistake: moves == 10 };
+        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(position).to_vec();
         let graph = Graph { title: "a <b>".to_owned(), positions };
         let text = graph.draw();
         let svg = roxmltree::Document::parse(&text).unwrap();

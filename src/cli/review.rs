@@ -2,7 +2,7 @@
 
 use super::EngineArgs;
 use super::files::{check_writable, write_file};
-use super::graph::{Graph, Sample};
+use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
 use crate::board::{Cell, Color, Size};
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     // Half a review is written over nothing.
     unless_interrupted(&stop)?;
     if let Some(path) = &args.graph {
-        let positions = steps.iter().map(Step::sample).collect();
+        let positions = steps.iter().map(Step::graph_point).collect();
         let title = format!("Black's chances in a game of Hex {size}");
         write_file(path, Graph { title, positions }.draw() + "\n")?;
     }
@@ -153,8 +153,8 @@ impl Step {
     }
 
     /// The position after it, for the graph.
-    fn sample(&self) -> Sample {
-        Sample {
+    fn graph_point(&self) -> GraphPoint {
+        GraphPoint {
             moves: self.number,
             black_wins: self.after.result.chance_of(Color::Black),
             after_mistake: self.better().is_some(),

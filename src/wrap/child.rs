@@ -59,7 +59,7 @@ pub(super) struct Patience<'a> {
 
 /// A running child; it is killed when dropped.
 #[derive(Debug)]
-pub(super) struct Child {
+pub(super) struct ChildProcess {
     process: process::Child,
     /// Whether it has ended and was waited for.
     has_ended: bool,
@@ -69,7 +69,7 @@ pub(super) struct Child {
     replies: Receiver<Result<String, String>>,
 }
 
-impl Child {
+impl ChildProcess {
     /// Starts a program with its arguments. When `kill` is set it is not waited for any longer.
     pub(super) fn start(command: &[String], kill: Stop) -> io::Result<Self> {
         let (program, args) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
@@ -145,7 +145,7 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         if self.has_ended {
             return;

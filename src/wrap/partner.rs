@@ -1,7 +1,7 @@
 //! The child as a partner in a game: kept alive, and told what it has missed.
 
 use super::ChildError;
-use super::child::{Child, Patience};
+use super::child::{ChildProcess, Patience};
 use crate::board::{Cell, Color, Size};
 use crate::player::{Action, Game, Move};
 use crate::search::Stop;
@@ -64,7 +64,7 @@ impl Script {
 #[derive(Debug)]
 pub struct Partner {
     settings: Settings,
-    child: Option<Child>,
+    child: Option<ChildProcess>,
     /// Where the child stands; nothing if that is not known.
     told: Option<Script>,
     name: String,
@@ -230,7 +230,7 @@ impl Partner {
         if self.is_killed() {
             return Err(ChildError::Absent);
         }
-        self.child = Some(Child::start(&self.settings.command, self.settings.kill.clone())?);
+        self.child = Some(ChildProcess::start(&self.settings.command, self.settings.kill.clone())?);
         for line in self.settings.setup.clone() {
             self.say(&line)?;
         }

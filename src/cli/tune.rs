@@ -249,20 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn engines_that_always_fail_end_the_tuning() {
-        // The engine is this program, which is a test here and plays no Hex.
-        let out = std::env::temp_dir().join(format!("hexcoven-fail-{}.jsonl", std::process::id()));
-        let line = ["tune", "--tune", "eta", "--pairs", "3", "--out", out.to_str().unwrap()];
-        let error = run(&Line::parse_from(line).args).unwrap_err().to_string();
-        assert!(
-            error.contains("an engine failed in both games of trial 0: b: the child"),
-            "{error}"
-        );
-        assert_eq!(std::fs::read_to_string(&out).unwrap(), "", "nothing was learned");
-        std::fs::remove_file(out).unwrap();
-    }
-
-    #[test]
     fn both_sides_play_as_the_user_sets_them_up() {
         let line = "tune --tune eta --network n.bin --set delta=90";
         let args = Line::parse_from(line.split(' ')).args;

@@ -9,13 +9,13 @@ use std::time::Duration;
 /// How often [`next_result`] looks whether to stop.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Does jobs on this number of threads, until `next` has no more or `follow` returns. All threads have ended
-/// when this returns.
+/// Does jobs on this many threads, until `next` returns None or `follow` returns. When this function returns, all
+/// its threads have ended.
 ///
-/// - `next` gives the next job. One thread at a time calls it.
-/// - `work` does a job. Its signal is set when `follow` has returned: then it ends as soon as it can. None is
-///   for a job that was not finished.
-/// - `follow` takes the results in the order in which they come, on the thread of the caller.
+/// - `next` returns the next job. It is called by one thread at a time.
+/// - `work` does a job. Its signal is set when `follow` has returned; then it should return soon, with None if the
+///   job is not finished.
+/// - `follow` runs on the caller's thread and receives the results in the order in which jobs end.
 pub fn in_parallel<J, R: Send, T>(
     threads: u32,
     next: impl FnMut() -> Option<J> + Send,
@@ -42,14 +42,15 @@ pub fn in_parallel<J, R: Send, T>(
         let followed = follow(&results);
         halt.set();
         for thread in at_work {
-            // One that panicked has said so, and its result is missing.
+            // A panic was printed where it happened. The result of that job is missing.
             let _ = thread.join();
         }
         followed
     })
 }
 
-/// The next result. None if there are no more, or if a stop is asked for and none is waiting.
+/// Waits for the next result. None if no more can come. After a stop was asked for, results that are there are
+/// still returned, but none is waited for.
 pub fn next_result<R>(results: &Receiver<R>, stop: &Stop) -> Option<R> {
     loop {
         if stop.is_set() {

@@ -1,7 +1,7 @@
-//! One game of a match: the referee keeps the board, asks the engines and decides.
+//! One game of a match: the referee keeps the board, asks the engines for moves and names the winner.
 //!
-//! A crash, a late or malformed answer and an illegal move are faults and lose the game, unless our
-//! solver proves that the offender has won: programs crash in decided positions, won ones too.
+//! A crash, a late or malformed answer and an illegal move are faults. An engine that commits one loses the
+//! game, unless our solver proves that it has won: some programs crash in decided positions, also in won ones.
 
 use super::{Fixture, MatchRules, Played};
 use crate::board::{ByColor, Color, Size};
@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
-    /// The program and its arguments. It speaks plain Hex coordinates.
+    /// The program and its arguments. It must name cells as Hex programs do: letters with I, row 1 at the top.
     pub command: Vec<String>,
-    /// Lines to send at the start.
+    /// GTP commands to send whenever it was started.
     pub setup: Vec<String>,
 }
 
 impl Contestant {
-    /// How it is started, as one text.
+    /// The command line and the commands at the start, as one text.
     fn description(&self) -> String {
         let command = self.command.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
         let command = command.collect::<Vec<_>>().join(" ");
@@ -30,7 +30,7 @@ impl Contestant {
     }
 }
 
-/// Plays games between A and B, one after the other.
+/// Plays games between two engines A and B, one after the other.
 #[derive(Debug)]
 pub struct Referee {
     a: Contestant,
@@ -43,7 +43,7 @@ pub struct Referee {
 /// How a game ended.
 struct End {
     winner: Color,
-    /// What is written behind the winner's letter in the record.
+    /// What follows `B+` or `W+` in the SGF record: `R` for a resignation, `F` for a fault.
     reason: &'static str,
     fault: Option<Fault>,
 }
@@ -70,16 +70,17 @@ impl Times {
 }
 
 impl Referee {
-    /// A referee for the games of these two. When `halt` is set the engines are killed, and the game is given up.
+    /// A referee for games between these two engines. When `halt` is set, the engines are killed and the game is
+    /// given up.
     pub fn new(a: Contestant, b: Contestant, rules: MatchRules, halt: Stop) -> Self {
         Self { a, b, rules, halt, judge: Solver::new(&Params::default()) }
     }
 
-    /// Starts both engines once on such a board, so that a mistake is seen before the first game.
+    /// Starts both engines on a board of this size and ends them again, so that a mistake in a command line shows
+    /// before the first game.
     ///
     /// # Errors
-    /// One of them does not start or does not understand what it is told at the start; how it is started,
-    /// and why.
+    /// One of them does not start, or refuses a command at the start: its description, and why.
     pub fn check(&self, size: Size) -> Result<(), (String, ChildError)> {
         for contestant in [&self.a, &self.b] {
             let engine = self.start(contestant, &Game::new(size));
@@ -94,7 +95,7 @@ impl Referee {
         Partner::start(Settings { command, setup, timeout, kill }, game)
     }
 
-    /// What is known of a game before it is played.
+    /// The record of a game before it is played, with its result still empty.
     pub fn announce(&self, fixture: &Fixture) -> Played {
         let size = fixture.opening.size();
         let cells = fixture.opening.cells().iter().map(|cell| size.name(*cell));
@@ -109,7 +110,7 @@ impl Referee {
         }
     }
 
-    /// Plays a game to its end. None if it was given up.
+    /// Plays a game to its end. None if `halt` was set meanwhile.
     pub fn play(&mut self, fixture: &Fixture) -> Option<(Played, Record)> {
         let mut game = fixture.opening.game();
         let mut times = ByColor::<Times>::default();
@@ -167,7 +168,7 @@ impl Referee {
         end
     }
 
-    /// The end of a game that is won on the board or proved.
+    /// The end of the game if a player has won on the board, or is proved to win and the rules let that count.
     fn is_over(&mut self, game: &Game) -> Option<End> {
         let on_board = game.board().winner().map(|winner| (winner, ""));
         let over = on_board.or_else(|| {
@@ -179,6 +180,7 @@ impl Referee {
         over.map(|(winner, reason)| End { winner, reason, fault: None })
     }
 
+    /// Who wins, if the solver finds out within these limits.
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
         let position = game.position();
         let limits = Limits { stop: self.halt.clone(), ..limits.clone() };
@@ -186,7 +188,7 @@ impl Referee {
         winner(report.outcome, position.to_play)
     }
 
-    /// Who has won now that this player did wrong.
+    /// The end of a game in which this player committed a fault.
     fn after_fault(&mut self, by: Color, what: &str, game: &Game) -> End {
         let deadline = Instant::now().checked_add(seconds(self.rules.judge_seconds));
         let proved = self.prove(game, &Limits { deadline, ..Limits::default() });
@@ -196,12 +198,15 @@ impl Referee {
     }
 }
 
-/// A time in seconds; a very long one for what is too long.
+/// This many seconds; the longest time there is if that is too long.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Lets an engine move. Whether it did, or resigned; or what it did wrong.
+/// Asks an engine for a move and makes it in the game. False if the engine resigned.
+///
+/// # Errors
+/// The fault that it committed, in words.
 fn turn(engine: &mut Partner, game: &mut Game, times: &mut Times) -> Result<bool, String> {
     let color = game.to_play();
     engine.hear(game).map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
-//! A program that speaks GTP, run as a process: a line in, a reply out within a time.
+//! A program that speaks GTP, run as a process: a line in, a reply out within a time limit.
 //!
-//! A thread reads its output, so that it can be waited for with a limit. Its standard error is ours.
-//! Knows nothing of Hex.
+//! A thread reads its output, so that waiting can have a limit. Its standard error goes to ours. Nothing here
+//! knows about Hex.
 
 use crate::gtp::read_reply;
 use crate::search::Stop;
@@ -11,24 +11,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often we look for an interrupt while the child thinks.
+/// How often we look for an interrupt while we wait for the child.
 const POLL: Duration = Duration::from_millis(20);
 
-/// What a child has to end by itself after `quit`.
+/// The time that a child has to end by itself after `quit`.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Why a child did not do what it was told.
+/// Why a child did not carry out a command.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
-    /// There is no such program, or it may not be run.
+    /// There is no such program, or it cannot be run.
     #[error(transparent)]
     Start(#[from] io::Error),
-    /// It answered with an error.
+    /// It answered with a GTP error.
     #[error("the child refused `{line}`: {reason}")]
     Refused {
         /// The command.
         line: String,
-        /// Its words.
+        /// Its error message.
         reason: String,
     },
     /// It ended without an answer.
@@ -39,18 +39,18 @@ pub enum ChildError {
     Late {
         /// The command.
         line: String,
-        /// The limit.
+        /// The time limit.
         seconds: f64,
     },
-    /// It was killed since the program is to end.
-    #[error("the child was killed in `{0}`, as was asked for")]
+    /// We killed it, since this program was asked to end.
+    #[error("the child was killed in `{0}`: this program is to end")]
     Killed(String),
     /// It crashed before and was not started again.
     #[error("the child does not run")]
     Absent,
 }
 
-/// How long to wait for a reply, and what may ask the child to hurry.
+/// How long to wait for a reply. When `stop` is set, the child is sent `# interrupt` and still waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience<'a> {
     pub(super) time: Duration,
@@ -63,19 +63,19 @@ pub(super) struct ChildProcess {
     process: process::Child,
     /// Whether it has ended and was waited for.
     has_ended: bool,
-    /// Set when it is to be killed, whatever it is at.
+    /// When it is set, the child is not waited for any longer.
     kill: Stop,
     input: ChildStdin,
     replies: Receiver<Result<String, String>>,
 }
 
 impl ChildProcess {
-    /// Starts a program with its arguments. When `kill` is set it is not waited for any longer.
+    /// Starts a program with its arguments. After `kill` is set, every command fails at once.
     pub(super) fn start(command: &[String], kill: Stop) -> io::Result<Self> {
         let (program, args) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Ctrl-C is meant for us, who then know what to do with the child.
+        // In a process group of its own it does not get the terminal's Ctrl-C, which we handle.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn()?;
@@ -83,15 +83,16 @@ impl ChildProcess {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, replies) = channel();
-        // Not joined: what the child has started may hold its output open for ever.
+        // Not joined: a process that the child has started may keep its output open.
         thread::spawn(move || read_replies(output, &sender));
         Ok(Self { process, has_ended: false, kill, input, replies })
     }
 
-    /// Sends a command and waits for the reply. After any error but a refusal the child is of no use.
+    /// Sends a command and waits for the reply. After any error but [`ChildError::Refused`] the child cannot be used
+    /// any longer.
     pub(super) fn ask(&mut self, line: &str, patience: Patience<'_>) -> Result<String, ChildError> {
         log::debug!("> {line}");
-        // What it said without being asked is not the answer.
+        // A reply that nobody asked for is not the answer.
         while self.replies.try_recv().is_ok() {}
         let reply = self.send(line).and_then(|()| self.wait(line, patience))?;
         log::debug!("{reply:?}");
@@ -132,7 +133,7 @@ impl ChildProcess {
         }
     }
 
-    /// Asks it to end, and waits a little until it does.
+    /// Sends `quit` and waits up to a second for the end. After that it is killed.
     pub(super) fn quit(mut self) {
         let start = Instant::now();
         if self.send("quit").is_err() {
@@ -152,14 +153,14 @@ impl Drop for ChildProcess {
         }
         #[cfg(unix)]
         kill_group(&self.process);
-        // Both fail if it has ended, which is as well.
+        // Both fail if it has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Kills the processes that a child has started, with the child: a shell script that runs a program leaves
-/// that behind. The child must not have been waited for, so that its number is its own.
+/// Kills a child and all processes that it has started, such as the program that a shell script runs. The child must
+/// not have been waited for: until then no other process can get its id.
 #[cfg(unix)]
 fn kill_group(process: &process::Child) {
     use rustix::process::{Pid, Signal, kill_process_group};

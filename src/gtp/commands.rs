@@ -1,12 +1,12 @@
-//! THE table of commands: dispatch, `list_commands`, `known_command`, `help` and the analyze lists
-//! read it.
+//! The table of all commands. Dispatch, `list_commands`, `known_command`, `help` and the analyze lists read it;
+//! so does the program in front of a session that lets another engine choose the moves.
 
 use super::args::Args;
 use super::{GtpError, Session, analyze, connections, inferior, kata, play, rules, setup, solver};
 
 use Subject::{Engine, Game};
 
-/// Carries a command out: the session, the arguments, where to draw meanwhile.
+/// The function that carries a command out.
 type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
 
 /// What a command is about.
@@ -31,7 +31,7 @@ pub(super) struct Command {
     /// colour, `%p` a cell and `%P` several. Empty if it is not offered.
     offer: &'static str,
     run: Run,
-    /// Whether what it draws is its reply, line by line.
+    /// Whether it replies with lines while it runs, by `draw`, rather than with a text at its end.
     pub(super) is_streamed: bool,
 }
 

@@ -8,6 +8,7 @@ use crate::player::{Answer, TimeSettings};
 use crate::search::Limits;
 use std::time::Duration;
 
+/// The reply of a command without arguments.
 fn text(args: &mut Args<'_>, reply: impl Into<String>) -> Reply {
     args.end()?;
     Ok(reply.into())
@@ -46,6 +47,7 @@ pub(super) fn quit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
     Ok(String::new())
 }
 
+/// Seconds of processor time since the start of the process. An error on systems other than Unix.
 pub(super) fn cputime(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let time = process_time().ok_or_else(|| GtpError::new("not known on this system"))?;
@@ -98,8 +100,7 @@ pub(super) fn answer_text(session: &Session, answer: &Answer) -> String {
     }
 }
 
-/// Searches without an end of its own, until it is interrupted or another command comes, and shows what it
-/// finds as KataHex does.
+/// Searches until it is interrupted or another command comes, and draws the search in KataHex's format.
 pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
@@ -120,7 +121,7 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
     Ok(String::new())
 }
 
-/// `time_left b 60 0` and `time_left b 60` tell; `time_left b` and `time_left` ask.
+/// `time_left b 60 0` and `time_left b 60` set a clock. `time_left b` and `time_left` ask for it.
 pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let clock = session.player.clock_mut();
     let shown = |left: Option<(Duration, u32)>| {
@@ -175,7 +176,7 @@ pub(super) fn param_dfpn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     param(session, args, |params| params.solver.rows())
 }
 
-/// Shows a group of parameters in the form of the clients' dialogs, or sets one of the group.
+/// Without arguments: a group of parameters in the format of the clients' dialogs. With a name and a value: sets one.
 fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<Row>) -> Reply {
     let rows = group(session.player.params());
     if args.is_empty() {

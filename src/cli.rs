@@ -1,7 +1,7 @@
 //! The command line: reads arguments, calls the library, prints results.
 //!
-//! Results go to standard output, everything else to standard error. The exit code is 0 for done,
-//! 2 for an error and 130 for a work that was interrupted; a reader that closes the pipe early is no error.
+//! Results go to standard output, everything else to standard error. The exit code is 0 if the work was done, 2 after
+//! an error and 130 if the work was interrupted. It is no error if the reader of a pipe closes it early.
 
 mod bench;
 mod contest;
@@ -87,7 +87,7 @@ enum Command {
     Params,
 }
 
-/// How an engine of ours is set up.
+/// The parameters and the network of an engine.
 #[derive(Clone, Debug, Args)]
 struct EngineArgs {
     /// Set a parameter; `hexcoven params` lists them. May be repeated
@@ -99,12 +99,12 @@ struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Puts the network in place, and returns the parameters.
+    /// Takes the network into use, and returns the parameters.
     fn set_up(&self) -> anyhow::Result<Params> {
         self.set_up_over(Params::default())
     }
 
-    /// The same with other defaults.
+    /// The same, from these parameters instead of the defaults.
     fn set_up_over(&self, mut params: Params) -> anyhow::Result<Params> {
         if let Some(path) = &self.network {
             policy::play_by(&read_network(path)?);
@@ -116,7 +116,7 @@ impl EngineArgs {
     }
 }
 
-/// What was wrong with a parameter, and where all are listed if there is none of this name.
+/// The error for the user. If there is no parameter of this name, it says where all are listed.
 fn with_advice(error: ParamError) -> anyhow::Error {
     match error {
         ParamError::Unknown(_) => anyhow::anyhow!("{error}: `hexcoven params` lists all"),
@@ -124,7 +124,7 @@ fn with_advice(error: ParamError) -> anyhow::Error {
     }
 }
 
-/// How a controller wants to be spoken to.
+/// What the options say about the controller: its board and its coordinates.
 #[derive(Clone, Copy, Debug, Args)]
 struct ControllerArgs {
     /// Size of the board at the start: 11, or columns and rows such as 5x7
@@ -150,14 +150,14 @@ impl ControllerArgs {
     }
 }
 
-/// Reads `11` or `5x7`: columns and rows.
+/// Reads a size: `11`, or columns and rows such as `5x7`.
 fn parse_size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
     Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
 }
 
-/// A line for another engine. Of an empty one it would say nothing, and we would wait for ever.
+/// Reads a command for another engine. An empty line is refused: no engine answers it.
 fn parse_line(text: &str) -> Result<String, String> {
     if text.contains(['\n', '\r']) || Request::parse(text).is_none() {
         return Err("it is not one command".to_owned());
@@ -165,7 +165,7 @@ fn parse_line(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Reads a number in a range.
+/// Reads a number within a range.
 fn parse_within<T>(text: &str, range: &RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
@@ -175,7 +175,7 @@ where
     number.ok_or_else(|| format!("`{text}` is not a number from {least} to {most}"))
 }
 
-/// Reads a time in seconds that is more than nothing.
+/// Reads a time in seconds, more than 0.
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero())
@@ -207,7 +207,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let code = if error.is::<Interrupted>() { interrupt::EXIT_CODE } else { 2 };
-            #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+            #[expect(clippy::print_stderr, reason = "the message of a failed program")]
             {
                 eprintln!("hexcoven: {error:#}");
             }
@@ -216,7 +216,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reads a level that this program has.
+/// Reads a level of logging.
 fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
     PossibleValuesParser::new(["off", "error", "warn", "info", "debug"])
         .map(|name| name.parse().expect("the name of a level"))
@@ -226,7 +226,7 @@ fn start_log(level: Option<LevelFilter>) {
     let env = env_logger::Env::default();
     let mut builder = match level {
         Some(_) => env_logger::Builder::from_env(env),
-        // How far a long work has come is told by the command line, and is for the user.
+        // The command line logs the progress of long work at this level.
         None => env_logger::Builder::from_env(env.default_filter_or("warn,hexcoven::cli=info")),
     };
     if let Some(level) = level {

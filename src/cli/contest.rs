@@ -38,7 +38,7 @@ enum MatchAction {
 
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// Files that were written with --out
+    /// Files that were written by --out
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Test between two Elo differences of A
@@ -60,8 +60,8 @@ struct PlayArgs {
     /// Send this line to B at the start. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup_b: Vec<String>,
-    /// Number of pairs, games with both colours in one opening: fewer than openings take them evenly
-    /// from the whole file [default: one of each opening; 24 without a file]
+    /// Number of pairs: two games from one opening, with both colours. If there are more openings than pairs,
+    /// they are taken at equal distances from the file [default: one pair an opening; 24 without a file]
     #[arg(long)]
     pairs: Option<usize>,
     /// Games at a time
@@ -71,28 +71,29 @@ struct PlayArgs {
     /// engines, openings and rules must be the same
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Folder to write the games to as SGF
+    /// Folder to write the games to, as SGF records
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Stop when this is decided between two Elo differences of A, with an error of 5 %
+    /// Stop as soon as it is decided which of two Elo differences A has, with an error of 5 %
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Play only a part of the match, 2/8 being the second of eight machines
+    /// Play only one part of the match: 2/8 is the part of the second of eight machines
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
     /// Seconds after which an answer is late
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
     move_limit: Duration,
-    /// Seconds that our solver may take to prove the winner after a crash or an illegal move, which
-    /// loses the game otherwise
+    /// Seconds that our solver may take to prove the winner after a crash or an illegal move. If it finds no
+    /// proof, the engine that failed loses the game
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     judge_seconds: Duration,
-    /// End a game when our solver proves it with so many expansions after a move [default: play on]
+    /// Expansions that our solver may spend after every move; a game whose winner it proves ends
+    /// [default: play to the end]
     #[arg(long, value_name = "EXPANSIONS", default_value_t = 0, hide_default_value = true)]
     adjudicate: u64,
 }
 
-/// A command line, taken apart.
+/// The words of a command line.
 #[derive(Clone, Debug)]
 struct Words(Vec<String>);
 
@@ -213,7 +214,7 @@ impl PlayArgs {
         Ok(ledger)
     }
 
-    /// Writes down the results until all are there, they are enough, or the user has had enough.
+    /// Writes down the results until all games are played, the test is decided, or the user interrupts.
     fn follow(
         &self,
         results: &Receiver<(Played, Record)>,
@@ -246,7 +247,7 @@ impl PlayArgs {
     }
 }
 
-/// In which options the rules of now differ from those of a game.
+/// The options in which the present rules differ from those of a game, in words.
 fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
     let values = |rules: &MatchRules| {
         let MatchRules { move_limit, judge_seconds, adjudicate } = rules;

@@ -3,33 +3,33 @@
 use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, tenths, text};
 use svg::node::element::{Group, Line, Polyline};
 
-/// From one move to the next, in pixels as all lengths.
+/// The distance of two moves. All lengths are in pixels.
 const STEP: f64 = 12.0;
 
-/// From no chance to a win.
+/// The height from a chance of 0 to 1.
 const HEIGHT: f64 = 200.0;
 
-/// Room for numbers on the left, and for air elsewhere.
+/// The margin on the left, with room for numbers, and the other margins.
 const MARGINS: [f64; 2] = [44.0, 26.0];
 
-/// A number stands under every tenth move.
+/// Every tenth move has its number below.
 const NUMBERED: usize = 10;
 
-/// A game to be drawn.
+/// The graph of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
-    /// What the picture is called.
+    /// The title of the picture.
     pub(super) title: String,
     /// The positions, the first one first.
     pub(super) positions: Vec<GraphPoint>,
 }
 
-/// A position on the way.
+/// A position of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphPoint {
     /// The moves before it.
     pub(super) moves: usize,
-    /// How probable it is that Black wins, from 0 to 1.
+    /// The probability that Black wins, from 0 to 1.
     pub(super) black_wins: f32,
     /// Whether a mistake led to it.
     pub(super) after_mistake: bool,

@@ -1,4 +1,4 @@
-//! `hexcoven` and `hexcoven gtp`: the engine for a controller.
+//! `hexcoven` and `hexcoven gtp`: the engine, which answers a controller.
 
 use super::{ControllerArgs, EngineArgs};
 use crate::gtp::serve;
@@ -18,13 +18,13 @@ pub(super) struct GtpArgs {
     engine: EngineArgs,
 }
 
-/// Ends the process when nobody is left to read what it says, whatever it is at: a search without a limit
-/// would go on after the GUI has died.
+/// Ends the process when the reader of its output is gone. Otherwise a search without a limit would go on after the
+/// GUI has crashed.
 #[cfg(unix)]
 fn end_with_the_reader() {
     let stdout = io::stdout();
     loop {
-        // Nothing is asked of it, so this waits for an error alone.
+        // No events are asked for, so only an error ends the wait.
         match poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {
             Err(Errno::INTR) => {}
             Ok(0) | Err(_) => return,
@@ -33,12 +33,12 @@ fn end_with_the_reader() {
     }
 }
 
-/// Tells somebody who has typed `hexcoven` at a terminal what this is. A controller reads nothing of it.
+/// Tells a person who typed `hexcoven` at a terminal what it waits for. Nothing is said to a controller.
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         let words = "HexCoven waits for GTP commands, such as `genmove b` and `showboard`; `quit` ends it.\n\
             For games to watch: hexcoven selfplay. For all else that it can do: hexcoven --help.";
-        // Who does not see it types all the same.
+        // If it cannot be shown, commands are answered all the same.
         let _ = writeln!(io::stderr(), "{words}");
     }
 }

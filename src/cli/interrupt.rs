@@ -1,42 +1,43 @@
 //! Ctrl-C, and the signals that ask a program to end.
 //!
-//! SIGINT (Ctrl-C), SIGTERM (job queues) and SIGHUP (a terminal that is closed) mean the same to every
-//! subcommand that works for long: end soon, show and keep what is known, and say so by the exit code.
+//! SIGINT (Ctrl-C), SIGTERM (sent by job queues) and SIGHUP (sent when a terminal is closed) have the same effect on
+//! every subcommand that runs for long: it ends soon, shows and saves what it has found, and exits with
+//! [`EXIT_CODE`].
 
 use crate::search::Stop;
 use anyhow::Context;
 
-/// The user ended the program before its work was done.
+/// The program was asked to end before its work was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub(super) struct Interrupted;
 
-/// The exit code that says so: 128 and the number of SIGINT, as shells have it.
+/// The exit code of an interrupted program: 128 plus the number of SIGINT, as shells report it.
 pub(super) const EXIT_CODE: u8 = 130;
 
-/// A signal that is set when the program is asked to end. One call a process, of this or of [`set_on_interrupt`].
+/// A stop that is set when the program is asked to end. A process may call either this or [`set_on_interrupt`], once.
 ///
 /// # Errors
-/// The system does not tell of such requests.
+/// The handler cannot be installed.
 pub(super) fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::default();
     set_on_interrupt(&stop)?;
     Ok(stop)
 }
 
-/// Sets this signal when the program is asked to end.
+/// Sets this stop when the program is asked to end.
 ///
 /// # Errors
-/// The system does not tell of such requests.
+/// The handler cannot be installed.
 pub(super) fn set_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
     let stop = stop.clone();
     ctrlc::set_handler(move || stop.set()).context("cannot wait for Ctrl-C")
 }
 
-/// The end of a subcommand that has shown and kept what it knows.
+/// For the end of a subcommand, after it has shown and saved its results.
 ///
 /// # Errors
-/// The signal is set: the work was not done to its end.
+/// The stop is set.
 pub(super) fn unless_interrupted(stop: &Stop) -> Result<(), Interrupted> {
     if stop.is_set() { Err(Interrupted) } else { Ok(()) }
 }

@@ -1,9 +1,9 @@
-//! How far a long work has come: a bar on a terminal, elsewhere a line in the log now and then.
+//! The progress of long work: a bar if standard error is a terminal, else a line in the log every minute.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// How often there is a line in the log at most, but for the first and the last one.
+/// The least time between two lines in the log. The last line comes without delay.
 const LINE_EVERY: Duration = Duration::from_mins(1);
 
 /// Work that consists of a known number of parts.
@@ -16,7 +16,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Work of which some parts are done already.
+    /// Work of `all` parts, of which `done` are done already.
     pub(super) fn new(done: usize, all: usize, parts: &'static str) -> Self {
         let template =
             format!("{{bar:30}} {{pos}} of {{len}} {parts} [{{elapsed}}, {{eta}} left] {{msg}}");
@@ -28,7 +28,7 @@ impl Progress {
         Self { bar, parts, next_line: Instant::now() }
     }
 
-    /// Shows how many parts are done, and a few words about them.
+    /// Shows how many parts are done, followed by a few words.
     pub(super) fn show(&mut self, done: usize, words: String) {
         let (all, now) = (self.bar.length().unwrap_or_default(), Instant::now());
         if self.bar.is_hidden() && (now >= self.next_line || done as u64 == all) {
@@ -39,7 +39,7 @@ impl Progress {
         self.bar.set_position(done as u64);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(self) {
         self.bar.finish_and_clear();
     }

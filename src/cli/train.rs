@@ -28,29 +28,29 @@ pub(super) struct TrainArgs {
     /// Overwrite whatever is in --out
     #[arg(long)]
     force: bool,
-    /// File of the network to begin with, instead of one that knows nothing. If repeated, the mean of the
-    /// networks is taken, weight by weight; one named twice counts twice
+    /// File of the network to begin with, instead of random weights. If repeated, training begins with the mean of
+    /// the networks, weight by weight; a network that is named twice counts twice
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// Sizes of the boards; each game takes one of them
+    /// Sizes of the boards. Each game takes one of them at random
     #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
-    /// Rounds: games are played, and what they teach is learned in any order
+    /// Number of rounds. In each, games are played, and their samples are learned from in random order
     #[arg(long, default_value_t = 300)]
     rounds: u32,
-    /// Lessons of a round, each about a position
+    /// Samples of a round. A sample is a position and the result of a search of it
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
-    lessons: u32,
-    /// Expansions of the searches that the lessons come from
+    samples: u32,
+    /// Expansions of the searches
     #[arg(long, default_value_t = Rules::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
     expansions: u64,
-    /// How far a weight goes in a step at the start
-    #[arg(long, default_value_t = 0.0008, value_parser = parse_pace)]
-    pace: f32,
-    /// How far a weight goes in a step at the end; most is learned when the pace falls
-    #[arg(long, default_value_t = 0.000_04, value_parser = parse_pace)]
-    last_pace: f32,
-    /// Look at positions as the solver does, for a network that is to solve
+    /// Learning rate of the first round
+    #[arg(long, default_value_t = 0.0008, value_parser = parse_rate)]
+    learning_rate: f32,
+    /// Learning rate of the last round. It falls by the same factor from each round to the next
+    #[arg(long, default_value_t = 0.000_04, value_parser = parse_rate)]
+    last_learning_rate: f32,
+    /// Search with the settings of the solver, to train a network for the solver
     #[arg(long)]
     as_solver: bool,
     /// Threads
@@ -61,7 +61,7 @@ pub(super) struct TrainArgs {
     seed: u64,
 }
 
-/// The shortest side of a board that is learned on.
+/// The least number of rows and columns of a board to train on.
 const SHORTEST: usize = 6;
 
 fn parse_board(text: &str) -> Result<Size, String> {
@@ -75,7 +75,7 @@ fn parse_board(text: &str) -> Result<Size, String> {
     Ok(size)
 }
 
-fn parse_pace(text: &str) -> Result<f32, String> {
+fn parse_rate(text: &str) -> Result<f32, String> {
     parse_within(text, &(1e-9..=1.0))
 }
 
@@ -85,19 +85,19 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     let stop = stop_on_interrupt()?;
     let mut random = StdRng::seed_from_u64(args.seed);
     let mut progress = Progress::new(0, args.rounds as usize, "rounds");
-    // Better to hear now than after a round that it cannot be written.
+    // So that the user knows before the first round if it cannot be written.
     replace_file(&args.out, learner.network().to_bytes())?;
     let mut games = 0;
     for round in 0..args.rounds {
-        let (played, lessons) = args.play(learner.network(), &mut random, &stop);
+        let (played, samples) = args.play(learner.network(), &mut random, &stop);
         if stop.is_set() {
             break;
         }
         games += played;
-        let lessons_a_game = lessons.len() / played.max(1);
-        let surprise = learner.learn(lessons, args.pace_in(round), &mut random);
+        let samples_a_game = samples.len() / played.max(1);
+        let loss = learner.learn(samples, args.learning_rate_in(round), &mut random);
         replace_file(&args.out, learner.network().to_bytes())?;
-        let words = format!("{games} games of {lessons_a_game} samples, loss {surprise:.4}");
+        let words = format!("{games} games of {samples_a_game} samples, loss {loss:.4}");
         progress.show(round as usize + 1, words);
     }
     progress.finish();
@@ -105,7 +105,7 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
 }
 
 impl TrainArgs {
-    /// Refuses to overwrite a network that took days, unless the user says so.
+    /// Fails if there is a file that the user may not want to lose.
     fn check_overwriting(&self) -> anyhow::Result<()> {
         let place = |path: &Path| fs::canonicalize(path).ok();
         let goes_on = self.from.iter().any(|from| place(from) == place(&self.out));
@@ -126,28 +126,28 @@ impl TrainArgs {
         Ok(Network::mean(&networks))
     }
 
-    /// The pace falls by the same factor from each round to the next.
-    fn pace_in(&self, round: u32) -> f32 {
+    /// The learning rate of a round, counted from 0.
+    fn learning_rate_in(&self, round: u32) -> f32 {
         #[expect(clippy::cast_precision_loss, reason = "a share of the rounds")]
         let share = round as f32 / (self.rounds - 1).max(1) as f32;
-        self.pace * (self.last_pace / self.pace).powf(share)
+        self.learning_rate * (self.last_learning_rate / self.learning_rate).powf(share)
     }
 
-    /// Plays games on all threads until there are enough lessons; returns how many games, and the lessons.
+    /// Plays games on all threads until there are enough samples. Returns the number of games, and the samples.
     fn play(&self, network: &Network, random: &mut StdRng, stop: &Stop) -> (usize, Vec<Lesson>) {
         let params = Params::default();
         let analysis = if self.as_solver { solving(&params).0 } else { params.analysis };
         let rules = Rules { expansions: self.expansions, analysis, ..Rules::default() };
-        let enough = self.lessons.div_ceil(self.threads) as usize;
+        let enough = self.samples.div_ceil(self.threads) as usize;
         let play = |mut random: StdRng| {
             let mut pupil = Pupil::new(network, rules.clone());
-            let (mut games, mut lessons) = (0, Vec::new());
-            while lessons.len() < enough && !stop.is_set() {
+            let (mut games, mut samples) = (0, Vec::new());
+            while samples.len() < enough && !stop.is_set() {
                 let size = *self.sizes.choose(&mut random).expect("a size at least");
-                lessons.extend(pupil.play(size, &mut random));
+                samples.extend(pupil.play(size, &mut random));
                 games += 1;
             }
-            (games, lessons)
+            (games, samples)
         };
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads)
@@ -156,9 +156,9 @@ impl TrainArgs {
                 .collect();
             let mut all = (0, Vec::new());
             for thread in threads {
-                let (games, lessons) = thread.join().expect("a thread that plays does not panic");
+                let (games, samples) = thread.join().expect("a thread that plays does not panic");
                 all.0 += games;
-                all.1.extend(lessons);
+                all.1.extend(samples);
             }
             all
         })

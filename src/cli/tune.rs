@@ -20,19 +20,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TuneArgs {
-    /// A parameter to tune; its logarithm moves, from the value that it has. May be repeated
+    /// A parameter to tune, a number above 0, from its default or what --set says. May be repeated
     #[arg(long = "tune", value_name = "NAME", required = true)]
     names: Vec<String>,
-    /// Expansions a move; of several, such as 100,400, the trials take one in turn
+    /// Expansions a move. If there are several, such as 100,400, the trials take turns
     #[arg(long, value_delimiter = ',', default_value = "200", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Vec<u64>,
-    /// Number of trials, pairs of games in one opening
+    /// Number of trials: two games from one opening, with both colours
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
-    /// How far apart the two settings of a trial are at first: 0.3 is up by 35 % against down by 26 %
+    /// How far parameters are moved in the first trial: 0.3 is up by 35 % on one side, down by 26 % on the other
     #[arg(long, default_value_t = 0.3, value_parser = parse_share)]
     spread: f64,
-    /// The step after a pair that one side has won, as a share of the spread, at first
+    /// The step if one side wins both games of the first trial, as a share of --spread
     #[arg(long, default_value_t = 0.2, value_parser = parse_share)]
     step: f64,
     #[command(flatten)]
@@ -40,8 +40,8 @@ pub(super) struct TuneArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     parallel: u32,
-    /// File to write the trials to, a line of JSON each, with the values after it. What is in it
-    /// already is learned again. A trial with a game that an engine failed in counts and moves no parameter
+    /// File to write the trials to, a line of JSON each, with the values after it. The same command goes on from
+    /// it. A trial in which an engine failed counts as one and changes no parameter
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -64,13 +64,14 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     let openings = args.openings.openings(args.pairs as usize)?;
     let stop = stop_on_interrupt()?;
     let spsa = Mutex::new(spsa);
-    // A trial is planned when one was learned from, and not before: else chance says around which values.
+    // The next trial is planned only after one was learned from. Otherwise it would depend on timing around
+    // which values it is.
     let (learned, may_plan) = channel();
     (0..args.parallel).try_for_each(|_| learned.send(()))?;
     let spsa = &spsa;
     let learn = move |trial: &Trial, result| {
         let record = lock(spsa).learn(trial, result);
-        // If nobody listens, no trial is left to plan.
+        // It fails when no more trials are planned.
         let _ = learned.send(());
         record
     };
@@ -81,7 +82,7 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
             let opening = &openings[trial.number % openings.len()];
             args.play(&trial, opening, halt).map(|games| (trial, games))
         },
-        // It drops `learn` at its end: then nobody waits for a trial any longer.
+        // It drops `learn` when it returns. Then no thread waits to plan a trial.
         |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
     write_values(&mut io::stdout(), &start, &lock(spsa).values(), ledger.entries())?;
@@ -117,7 +118,7 @@ impl TuneArgs {
             command: self.command(expansions, settings),
             setup: Vec::new(),
         };
-        // Nothing is learned from a fault, so nobody need know who would have won.
+        // Nothing is learned from a fault, so the solver need not find out who would have won.
         let rules = MatchRules { move_limit: 3600.0, judge_seconds: 0.0, adjudicate: 0 };
         let (one, other) = (contestant(&trial.one), contestant(&trial.other));
         let mut referee = Referee::new(one, other, rules, halt.clone());
@@ -140,7 +141,7 @@ impl TuneArgs {
         std::iter::once(program).chain(network).chain(settings).collect()
     }
 
-    /// Learns from the trials until there were enough, or the user has had enough.
+    /// Learns from the trials until all are played or the user interrupts.
     fn follow(
         &self,
         results: &Receiver<(Trial, [Played; 2])>,
@@ -167,10 +168,10 @@ impl TuneArgs {
     }
 }
 
-/// What two games say about the settings of their sides.
+/// The result of the two games of a trial.
 ///
 /// # Errors
-/// Both ended by a fault. More trials would do the same.
+/// Both ended by a fault: it is likely that all others will too.
 fn trial_result(games: &[Played; 2]) -> anyhow::Result<TrialResult> {
     let faults = games.each_ref().map(|game| Some(&game.fault).filter(|fault| !fault.is_empty()));
     Ok(match faults {
@@ -185,7 +186,7 @@ fn trial_result(games: &[Played; 2]) -> anyhow::Result<TrialResult> {
     })
 }
 
-/// The parameters that make a move take so many expansions.
+/// The settings with which every move takes this many expansions.
 fn limits(expansions: u64) -> [(&'static str, u64); 2] {
     [("max_expansions", expansions), ("max_time", 1_000_000)]
 }

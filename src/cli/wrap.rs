@@ -1,4 +1,4 @@
-//! `hexcoven wrap`: another Hex program for a controller.
+//! `hexcoven wrap`: another Hex program behind GTP that every controller understands.
 
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::{ControllerArgs, parse_line, parse_seconds};
@@ -14,17 +14,17 @@ use std::time::Duration;
 pub(super) struct WrapArgs {
     #[command(flatten)]
     controller: ControllerArgs,
-    /// Send this line to the program after every start, for a parameter of its own. May be repeated
+    /// Send this command to the program after every start, to set its parameters. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup: Vec<String>,
-    /// A program that does not answer within so many seconds counts as crashed
+    /// Seconds after which a program that does not answer counts as crashed
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_seconds)]
     timeout: Duration,
-    /// What our own search may take when the program has no move
+    /// Seconds that our own search may take if the program fails to move
     #[arg(long, value_name = "SECONDS", default_value = "1")]
     fallback_seconds: f64,
-    /// The program and its arguments. It speaks plain Hex coordinates; commands that only it knows
-    /// are passed on, and cells in them are not translated
+    /// The program and its arguments. It must name cells as Hex programs do; commands that only it knows are
+    /// passed on, without translation of the cells in them
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reference_referees_games_are_read() {
+    fn games_of_old_files_are_read() {
         let line = r#"{"game": 1, "opening": "a1", "a_black": false, "a_won": true, "length": 60,
             "fault": "b: engine died", "moves": "a1 b2", "a_s": 1.0, "b_s": 0.5, "a_max": 2.0, "b_max": 1.5}"#;
         let played: Played = serde_json::from_str(line).unwrap();

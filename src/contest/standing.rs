@@ -205,8 +205,8 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_the_one_of_the_reference_referee() {
-        // `match.py` of the project's tools prints these for 10 of 24.
+    fn the_interval_is_wilson_s() {
+        // Computed by another program for 10 of 24.
         let ten = standing("++++++++++--------------");
         let (low, high) = ten.interval();
         assert_eq!((ten.wins(), ten.games()), (10, 24));

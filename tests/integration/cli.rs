@@ -554,7 +554,7 @@ fn a_network_is_trained_and_trained_again() {
     let folder = folder("train");
     let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
     let train = |out: &PathBuf, more: &[&str]| {
-        let games = ["train", "--size", "8", "--lessons", "40", "--expansions", "20"];
+        let games = ["train", "--size", "8", "--samples", "40", "--expansions", "20"];
         let fixed = [games.as_slice(), &["--rounds", "2", "--out"]].concat();
         hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
     };
@@ -664,7 +664,7 @@ fn a_network_is_named_to_be_played_by() {
     let folder = folder("network");
     let path = folder.join("trained");
     let path = path.to_str().unwrap();
-    let train = ["train", "--size", "8", "--lessons", "10", "--rounds", "1", "--out", path];
+    let train = ["train", "--size", "8", "--samples", "10", "--rounds", "1", "--out", path];
     assert!(hexcoven(&train).status.success());
     let signature = |network: &[&str]| {
         let bench = ["bench", "--expansions", "10"];

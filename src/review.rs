@@ -1,20 +1,21 @@
-//! What a search thinks of every position of a game.
+//! The evaluation of every position of a game, by a search of each.
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
 use crate::search::Limits;
 
-/// What is thought of a position.
+/// The evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// What the result will be.
+    /// The forecast of the result.
     pub result: Forecast,
-    /// The move to play, and what the result is then; none if the game was over.
+    /// The best move, and the forecast if it is made. None if the game is over.
     pub best: Option<(Cell, Forecast)>,
 }
 
 impl Judgement {
-    /// What is certain after a stone of this player, who is to move. A lost position stays lost.
+    /// The proved result after this player, who is to move, puts a stone on a cell. None if nothing is proved about that
+    /// move. In a lost position every move loses.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
         let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
         if self.result == Forecast::Proved(!color) {
@@ -24,13 +25,16 @@ impl Judgement {
     }
 }
 
-/// Searches every position of a game, and returns what is thought of those before, between and after its
-/// actions, in this order: a search that knew what was played would take it for the best, since that is what
-/// most work went into. `judged` is called after each. If the limits' stop is set it ends early, and the
-/// last positions are missing.
+/// Searches every position of a game, from the first to the last, each within these limits. Returns one judgement for
+/// the position before the first action and one after each action.
+///
+/// The order matters: after a search of later positions, the table would favour the moves that were played.
+///
+/// `judged` is called after each search. If the limits' stop is set, the review ends early, and the last positions
+/// are missing.
 ///
 /// # Panics
-/// If the player asks no network: chances are what it says.
+/// If the player asks no network: the network gives the chances.
 pub fn review(
     player: &mut Player,
     mut game: Game,

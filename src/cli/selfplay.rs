@@ -1,8 +1,9 @@
 //! `hexcoven selfplay`: the engine against itself.
 
+use super::EngineArgs;
 use super::files::{make_folder, write_file};
+use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
-use super::{EngineArgs, set_on_interrupt};
 use crate::contest::{Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Game, Player, move_name};
@@ -19,12 +20,12 @@ pub(super) struct SelfplayArgs {
     /// Seconds a move [default: 1, or what `--set max_time` says]
     #[arg(long)]
     seconds: Option<f64>,
-    /// Expansions a move; the games are then the same every time
+    /// Expansions a move. The same command then plays the same games
     #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Option<u64>,
     #[command(flatten)]
     openings: OpeningArgs,
-    /// Folder to write the games to as SGF
+    /// Folder to write the games to, as SGF records
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
@@ -58,7 +59,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         let finished = play_against_itself(&mut player, opening, &mut |game| {
             progress.set_message(format!("move {}", game.actions().count()));
             if args.games == 1 {
-                // Who watches a single game wants to see it; a closed pipe is noticed at its end.
+                // A single game is shown move by move. An error here comes again at its end.
                 let _ = progress.suspend(|| writeln!(out, "{}", last_move(game)));
             }
         });
@@ -78,7 +79,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     progress.finish_and_clear();
     writeln!(out, "\n{tally}")?;
-    Ok(())
+    Ok(unless_interrupted(player.stop())?)
 }
 
 /// The last move of a game, as `12 white f6`.

@@ -12,18 +12,18 @@ pub struct Finished {
     pub record: Record,
     /// Who won.
     pub winner: Color,
-    /// Moves made, those of the opening included.
+    /// The number of moves, with those of the opening.
     pub length: usize,
-    /// Expansions in all searches.
+    /// Expansions of all searches together.
     pub expansions: u64,
-    /// Time of all searches.
+    /// Time of all searches together.
     pub thinking: Duration,
-    /// Moves that were searched for.
+    /// The number of searches: moves of the opening have none.
     pub searched: u32,
 }
 
-/// Plays a game from an opening to its end, both colours by the same player. Every move is shown to
-/// `watch`. None if the player is stopped before.
+/// Plays a game from an opening to its end, with the same player for both colours. `watch` is called after every
+/// move. None if the player's stop is set before the end.
 pub fn play_against_itself(
     player: &mut Player,
     opening: &Opening,

@@ -2,7 +2,7 @@
 
 use crate::gtp_process::GtpProcess;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -192,22 +192,6 @@ fn an_engine_does_not_outlive_its_client() {
     }
 }
 
-#[test]
-#[cfg(unix)]
-fn interrupted_selfplay_shows_the_games_so_far() {
-    let run = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["selfplay", "--games", "1000000", "--size", "4", "--expansions", "5"])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    let text = stdout(&output);
-    assert!(output.status.success() && text.contains("\ngame 2: "), "{text}");
-    assert!(text.lines().last().unwrap().starts_with('|'), "{text}");
-}
-
 /// The reply that comes after any number of drawings.
 fn last_block(engine: &GtpProcess) -> String {
     std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('=')).unwrap()
@@ -217,7 +201,14 @@ fn last_block(engine: &GtpProcess) -> String {
 fn mistakes_are_named_on_standard_error_with_code_2() {
     for (args, message) in [
         (vec!["--set", "eta"], "not of the form name=value"),
-        (vec!["--set", "nothing=1"], "no parameter is named `nothing`"),
+        (
+            vec!["--set", "nothing=1"],
+            "no parameter is named `nothing`: `hexcoven params` lists all",
+        ),
+        (
+            vec!["tune", "--tune", "nothing"],
+            "no parameter is named `nothing`: `hexcoven params` lists",
+        ),
         (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["selfplay", "--size", "20"], "from 1 to 19"),
         (vec!["selfplay", "--games", "0"], "0"),
@@ -415,30 +406,6 @@ fn a_run_goes_on_from_what_an_earlier_one_found() {
 }
 
 #[test]
-#[cfg(unix)]
-fn an_interrupted_run_keeps_what_it_found() {
-    let folder = folder("interrupted");
-    let file = folder.join("eleven");
-    let run = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["solve", "--size", "11", "--knowledge", file.to_str().unwrap()])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let written = || std::fs::metadata(&file).map_or(0, |file| file.len());
-    let start = Instant::now();
-    while written() == 0 && start.elapsed() < Duration::from_mins(1) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let empty = written();
-    std::thread::sleep(Duration::from_secs(1));
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    assert!(output.status.success() && stdout(&output).contains(" not solved, "), "{output:?}");
-    assert!(written() > empty + 10_000, "{} bytes of {empty}", written());
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
 fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
     let folder = folder("no-knowledge");
     let path = folder.join("file");
@@ -606,7 +573,7 @@ fn a_network_is_trained_and_trained_again() {
     let folder = folder("train");
     let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
     let train = |out: &PathBuf, more: &[&str]| {
-        let games = ["train", "--size", "8", "--lessons", "40", "--expansions", "20"];
+        let games = ["train", "--size", "8", "--samples", "40", "--expansions", "20"];
         let fixed = [games.as_slice(), &["--rounds", "2", "--out"]].concat();
         hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
     };
@@ -623,6 +590,67 @@ fn a_network_is_trained_and_trained_again() {
     assert_eq!(first.len(), on.len());
     assert_ne!(first, on);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_network_is_overwritten_only_by_its_own_training_or_by_force() {
+    let folder = folder("overwrite");
+    let [path, other] = ["network", "other"].map(|name| folder.join(name));
+    let [out, from] = [&path, &other].map(|path| path.to_str().unwrap());
+    let train =
+        |more: &[&str]| hexcoven(&[&["train", "--rounds", "0", "--out", out], more].concat());
+    assert!(train(&[]).status.success());
+    assert!(hexcoven(&["train", "--rounds", "0", "--seed", "2", "--out", from]).status.success());
+    let before = std::fs::read(&path).unwrap();
+    for more in [&[][..], &["--seed", "3"], &["--from", from]] {
+        let refused = train(more);
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(error.contains("network is there already") && error.contains("--force"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+    assert!(train(&["--from", out]).status.success());
+    assert_eq!(std::fs::read(&path).unwrap(), before, "no round, no change");
+    assert!(train(&["--seed", "3", "--force"]).status.success());
+    assert_ne!(std::fs::read(&path).unwrap(), before);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let told = |is_terminal: bool| {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let terminal = || std::fs::File::options().read(true).write(true).open(&name).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        if is_terminal {
+            command.stdin(terminal()).stderr(terminal());
+        } else {
+            command.stderr(terminal());
+        }
+        std::fs::File::from(master.try_clone().unwrap()).write_all(b"quit\n").unwrap();
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        if let Some(mut input) = child.stdin.take() {
+            input.write_all(b"quit\n").unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(stdout(&output), "= \n\n");
+        writeln!(&terminal(), "END").unwrap();
+        let lines = BufReader::new(std::fs::File::from(master)).lines().map_while(Result::ok);
+        lines.take_while(|line| !line.contains("END")).collect::<Vec<_>>().join("\n")
+    };
+    let greeting = told(true);
+    for word in ["GTP", "hexcoven --help", "hexcoven selfplay"] {
+        assert!(greeting.contains(word), "{greeting}");
+    }
+    let told = told(false);
+    assert!(!told.contains("GTP"), "{told}");
 }
 
 #[test]
@@ -655,7 +683,7 @@ fn a_network_is_named_to_be_played_by() {
     let folder = folder("network");
     let path = folder.join("trained");
     let path = path.to_str().unwrap();
-    let train = ["train", "--size", "8", "--lessons", "10", "--rounds", "1", "--out", path];
+    let train = ["train", "--size", "8", "--samples", "10", "--rounds", "1", "--out", path];
     assert!(hexcoven(&train).status.success());
     let signature = |network: &[&str]| {
         let bench = ["bench", "--expansions", "10"];

@@ -7,6 +7,8 @@ mod contest;
 mod gtp_process;
 mod oracle;
 mod protocol;
+#[cfg(unix)]
+mod signals;
 mod transcripts;
 mod tune;
 mod wrap;

@@ -83,7 +83,7 @@ enum Command {
     /// Find and prove the patterns of inferior cells that are compiled in
     #[command(hide = true)]
     Patterns(patterns::PatternsArgs),
-    /// Train a policy network by games against itself and searches of their positions
+    /// Train a network by games against itself and searches of their positions
     Train(train::TrainArgs),
     /// List every parameter with its default, its range and what it does
     Params,
@@ -106,12 +106,13 @@ impl EngineArgs {
         self.params_over(Params::of(profile))
     }
 
-    /// What the user has set, on top of other settings.
+    /// What the user has set, on top of other settings: a solver's if they are of the profile `solve`.
     fn params_over(&self, mut params: Params) -> anyhow::Result<Params> {
+        let by_solver = params.profile() == Profile::Solve;
         for pair in &self.settings {
             params.set_pair(pair).map_err(with_advice)?;
         }
-        if let Some((name, reason)) = params.unused().first() {
+        if let Some((name, reason)) = params.unused(by_solver).first() {
             bail!("`{name}` has no effect here: {reason}");
         }
         Ok(params)

@@ -108,7 +108,7 @@ impl Player {
     pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let mut params = self.params.clone();
         params.set(name, value)?;
-        if let Some((_, reason)) = params.unused().into_iter().find(|(unused, _)| *unused == name) {
+        if let Some((_, reason)) = params.unused(false).into_iter().find(|(unused, _)| *unused == name) {
             return Err(ParamError::Unused { name: name.to_owned(), reason });
         }
         let before = std::mem::replace(&mut self.params, params);

@@ -44,15 +44,18 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if it was interrupted (Ctrl-C, \
+    SIGTERM). What was found until then is shown and kept.";
+
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     gtp: gtp::GtpArgs,
-    /// How much to log to standard error [default: warn, or what RUST_LOG says]
+    /// How much to log to standard error [default: warn, and the progress of long work; or what RUST_LOG says]
     #[arg(long, global = true, value_name = "LEVEL", value_parser = log_level())]
     log: Option<LevelFilter>,
 }

@@ -3,7 +3,7 @@
 //! *Selfplay* is a game of this engine against itself, in this process ([`play_against_itself`]).
 //!
 //! In a *match* two engines A and B play, each a process that speaks GTP. Both games of a *pair* have the same
-//! opening; A is Black in the first and White in the second. [`fixtures`] lists the games to play. A
+//! opening; A is Black in the first and White in the second. [`fixtures()`] lists the games to play. A
 //! [`Referee`] plays one game and returns a [`Played`]. A [`Ledger`] appends it to a file, from which an
 //! interrupted match can be resumed. A [`Standing`] sums the games up, and an [`Sprt`] decides when there are
 //! enough.

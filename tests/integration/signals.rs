@@ -77,7 +77,7 @@ fn hanging(pids: &Path, hangs: &str) -> String {
         while read -r command rest; do
             case $command in
                 genmove) if [ $started {hangs} ]
-                    then sleep 1000 & echo $! >> {pids}; wait; else echo = resign; fi;;
+                    then sleep 100 & echo $! >> {pids}; wait; else echo = resign; fi;;
                 *) echo =;;
             esac
             echo

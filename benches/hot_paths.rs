@@ -17,7 +17,7 @@ use hexcoven::nn::{Activations, Gradient, Label, Network, Plane, Sample};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{
-    Expand, Expansion, INFINITE, Limits, LookedAt, Search, Staircase, Step, Sum,
+    Expand, ExpandWith, Expansion, INFINITE, Limits, Search, Staircase, Step, Sum,
 };
 use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
@@ -178,17 +178,17 @@ fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(run);
 }
 
-/// Choosing, descending and updating, a thousand times, in Hex whose positions were all looked at before:
+/// Choosing, descending and updating, a thousand times, in Hex whose expansions are all cached:
 /// compare with as many of `expansion`.
 #[divan::bench(args = names(), sample_count = 10)]
 fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str) {
     let params = Params::default();
     let game = HexGame::new(position(name), evaluator());
     let known: Mutex<HashMap<u128, Expansion<Cell>>> = Mutex::default();
-    let look = |game: &mut HexGame| {
+    let expand = |game: &mut HexGame| {
         known.lock().unwrap().entry(game.key()).or_insert_with(|| game.expand()).clone()
     };
-    let game = LookedAt { game, look };
+    let game = ExpandWith { game, expand };
     let run = || {
         let mut search = Search::new(params.search.clone());
         search.run(&mut game.clone(), &Limits::expansions(1000), &mut |_| ()).expansions
@@ -228,7 +228,7 @@ fn lowest_of_100_functions(bencher: Bencher<'_, '_>) {
     let mut lowest = || {
         let mut lowest = Staircase::infinite();
         for (function, i) in functions.iter().zip(0..) {
-            lowest.lower_to(black_box(function), -11 * i, &mut scratch);
+            lowest.min_with(black_box(function), -11 * i, &mut scratch);
         }
         lowest
     };

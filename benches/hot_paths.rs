@@ -10,7 +10,7 @@ use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
 use hexcoven::circuit::{Circuit, Envelope};
 use hexcoven::connections::{Connections, Endpoints, Until};
-use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, show};
+use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, write_input};
 use hexcoven::inferior::{FillIn, Inferiors};
 use hexcoven::knowledge::{Examiner, Scope};
 use hexcoven::nn::{Activations, Gradient, Label, Network, Plane, Sample};
@@ -140,7 +140,7 @@ fn network_at_a_position(bencher: Bencher<'_, '_>, name: &str) {
 fn gradient_of_100_samples(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mut input = Plane::default();
-    show(&position, &features(&position), &mut input);
+    write_input(&position, &features(&position), &mut input);
     let labels = vec![Label { place: (1, 1), target: 0.5, weight: 1.0 }];
     let samples = vec![Sample { input, labels }; 100];
     let network = Network::random(1);

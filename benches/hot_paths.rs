@@ -10,14 +10,14 @@ use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
 use hexcoven::circuit::{Circuit, Envelope};
 use hexcoven::connections::{Connections, Endpoints, Until};
-use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, show};
+use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, write_input};
 use hexcoven::inferior::{FillIn, Inferiors};
 use hexcoven::knowledge::{Examiner, Scope};
 use hexcoven::nn::{Activations, Gradient, Label, Network, Plane, Sample};
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{
-    Expand, Expansion, INFINITE, Limits, LookedAt, Search, Staircase, Step, Sum,
+    Expand, ExpandWith, Expansion, INFINITE, Limits, Search, Staircase, Step, Sum,
 };
 use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
@@ -140,7 +140,7 @@ fn network_at_a_position(bencher: Bencher<'_, '_>, name: &str) {
 fn gradient_of_100_samples(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mut input = Plane::default();
-    show(&position, &features(&position), &mut input);
+    write_input(&position, &features(&position), &mut input);
     let labels = vec![Label { place: (1, 1), target: 0.5, weight: 1.0 }];
     let samples = vec![Sample { input, labels }; 100];
     let network = Network::random(1);
@@ -178,17 +178,17 @@ fn search_of_500_expansions(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(run);
 }
 
-/// Choosing, descending and updating, a thousand times, in Hex whose positions were all looked at before:
+/// Choosing, descending and updating, a thousand times, in Hex whose expansions are all cached:
 /// compare with as many of `expansion`.
 #[divan::bench(args = names(), sample_count = 10)]
 fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str) {
     let params = Params::default();
     let game = HexGame::new(position(name), evaluator());
     let known: Mutex<HashMap<u128, Expansion<Cell>>> = Mutex::default();
-    let look = |game: &mut HexGame| {
+    let expand = |game: &mut HexGame| {
         known.lock().unwrap().entry(game.key()).or_insert_with(|| game.expand()).clone()
     };
-    let game = LookedAt { game, look };
+    let game = ExpandWith { game, expand };
     let run = || {
         let mut search = Search::new(params.search.clone());
         search.run(&mut game.clone(), &Limits::expansions(1000), &mut |_| ()).expansions
@@ -228,7 +228,7 @@ fn lowest_of_100_functions(bencher: Bencher<'_, '_>) {
     let mut lowest = || {
         let mut lowest = Staircase::infinite();
         for (function, i) in functions.iter().zip(0..) {
-            lowest.lower_to(black_box(function), -11 * i, &mut scratch);
+            lowest.min_with(black_box(function), -11 * i, &mut scratch);
         }
         lowest
     };

@@ -1,19 +1,19 @@
-//! What is *thought* of the moves of a position, without a search: heuristics, judged by games alone.
+//! How the moves of an open position compare, without a search: heuristics, which only games can judge.
 //!
-//! A position that is not decided ([`knowledge`](crate::knowledge)) has features ([`Features`]): what may be filled
-//! in, the moves worth searching, the energy of every cell in the circuits. The circuit compares moves by what they do to
-//! the connections at hand; it knows little of openings, corners and ladders to come. A convolutional
-//! network, which sees the stones and all these features, knows some of it. Both opinions are given as they
-//! are, in natural logarithms; how much each counts are parameters of the search.
+//! A position that is not decided ([`knowledge`](crate::knowledge)) has features ([`Features`]): the cells filled in, the
+//! moves worth searching, the opponent's circuit. Two heuristics rate each move. The circuit gives a relative error:
+//! the energy of a cell says how much the opponent's connections depend on it. The convolutional network sees the stones and
+//! the features and gives log-odds; it has learned more of openings, corners and ladders. Both are natural logarithms,
+//! unscaled. Their weights are parameters of the search.
 
 mod features;
 mod networks;
 
-pub use features::{FEATURES_VERSION, Features, seen_place, show};
+pub use features::{FEATURES_VERSION, Features, plane_cell, write_input};
 pub use networks::Networks;
 
 #[cfg(test)]
-pub(crate) use features::tests::any_features;
+pub(crate) use features::tests::random_features;
 
 use crate::board::{Board, ByColor, Cell, Color, Position};
 use crate::circuit::{Circuit, Flow};
@@ -23,40 +23,40 @@ use crate::nn::Activations;
 use crate::params::PositionParams;
 use std::sync::Arc;
 
-/// What is thought of a move.
+/// The heuristics' estimate of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The move.
     pub cell: Cell,
-    /// The relative error by the circuit, (9) of SCNS15: the natural logarithm of how much more energy the best
-    /// move's cell has than this one. 0 for the best, infinite for a cell without energy.
+    /// The relative error by the circuit, (9) of SCNS15: the natural logarithm of the greatest energy of a move divided by
+    /// the energy of this one. 0 for the best, infinite for a cell without energy.
     pub error: f64,
-    /// The natural logarithm of the odds that the move wins; none if the network is not asked.
+    /// The network's log-odds that the move wins, a natural logarithm; none if no network is used.
     pub log_odds: Option<f32>,
 }
 
-/// What is known and thought of an open position.
+/// What is proved of an open position, and the estimates of its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// What is proved.
     pub open: Open,
-    /// What the network is shown beside the stones.
+    /// The features of the position, which the network sees beside the stones.
     pub features: Features,
-    /// What is thought of each of the moves worth searching.
+    /// The estimates, one for each move worth searching.
     pub estimates: Vec<Estimate>,
 }
 
-/// What is known and thought of a position.
+/// What is proved of a position and, if it is open, the estimates of its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Assessment {
-    /// Its winner is proved.
+    /// The winner is proved.
     Decided(Box<Decided>),
-    /// It is open.
+    /// The winner is not known.
     Open(Box<Evaluation>),
 }
 
 impl Assessment {
-    /// Who wins, if that is known.
+    /// The winner, if it is proved.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Self::Decided(decided) => Some(decided.winner),
@@ -65,7 +65,7 @@ impl Assessment {
     }
 }
 
-/// Assesses positions, one after the other, and keeps the memory that this takes.
+/// Assesses one position after the other, and reuses its memory.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     examiner: Examiner,
@@ -75,19 +75,20 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with these parameters, which asks these networks if the parameters say so. It takes memory when
-    /// it is first used.
+    /// An evaluator with these parameters. It uses the networks if `use_network` is set. It allocates memory when it is first
+    /// used.
     pub fn new(params: PositionParams, networks: Arc<Networks>) -> Self {
         let examiner = Examiner::new(params.knowledge.clone());
         Self { examiner, params, networks, activations: Activations::default() }
     }
 
-    /// What is known and thought of a position, for the player to move.
+    /// Assesses a position, for the player to move.
     pub fn assess(&mut self, position: &Position) -> Assessment {
         self.assess_with(position, Scope::Both)
     }
 
-    /// The same of a position after a move that an assessment of the position before left open.
+    /// Assesses the position after one of the moves that an assessment of the position before left open. This is faster
+    /// ([`Scope::Opponent`]).
     pub fn assess_reply(&mut self, position: &Position) -> Assessment {
         let own_circuit = self.params.evaluation.own_circuit;
         self.assess_with(position, if own_circuit { Scope::Both } else { Scope::Opponent })
@@ -118,7 +119,7 @@ impl Evaluator {
             .then(|| self.networks.log_odds(position, &features, &mut self.activations));
         let estimate = |cell: Cell| Estimate {
             cell,
-            // Without any energy no move is worse than another.
+            // If no move has energy, none is worse than another.
             error: if most > 0.0 { (most / energy(cell)).ln() } else { 0.0 },
             log_odds: log_odds.as_ref().map(|log_odds| log_odds[cell.index()]),
         };
@@ -126,7 +127,7 @@ impl Evaluator {
         Evaluation { open, features, estimates }
     }
 
-    /// Both players' circuits on a board, whatever is decided.
+    /// Both players' circuits on a board, whether it is decided or not.
     pub fn flows(&mut self, board: &Board) -> ByColor<Flow> {
         let fill_in = FillIn::of(board, &self.params.knowledge.inferior);
         ByColor::new_with(|player| self.flow(&fill_in.filled(board, player), player))
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_network_is_asked_of_open_positions_or_not_at_all() {
+    fn the_network_changes_only_the_log_odds() {
         let position = open_position();
         let with = evaluation(PositionParams::default(), &position);
         let without = evaluation(PositionParams::default().without_network(), &position);
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_is_assessed_without_the_connections_of_its_player() {
+    fn a_reply_is_assessed_without_the_connections_of_the_mover() {
         let board =
             parse_diagram(". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .").unwrap();
         let position = Position { board, to_play: Color::Black };
@@ -228,18 +229,18 @@ mod tests {
         ];
         for (position, bytes) in [small, large].iter().zip(bytes) {
             let network = Networks::new(Network::from_bytes(bytes, FEATURES_VERSION).unwrap());
-            let features = any_features(position);
+            let features = random_features(position);
             let shipped = log_odds(&Networks::shipped(), position, &features);
             assert_eq!(log_odds(&network, position, &features), shipped);
         }
     }
 
     #[test]
-    fn colors_mirrored_change_nothing() {
+    fn mirrored_colors_have_the_same_log_odds() {
         let position = Position { board: parse_diagram(SLANTED).unwrap(), to_play: Color::White };
         let reflection = Position { board: position.board.mirror(), to_play: Color::Black };
         let size = position.board.size();
-        let features = any_features(&position);
+        let features = random_features(&position);
         let networks = Networks::shipped();
         let others = log_odds(&networks, &reflection, &mirrored(&features, size));
         let log_odds = log_odds(&networks, &position, &features);
@@ -253,7 +254,7 @@ mod tests {
         for (columns, rows) in [(1, 1), (2, 19), (19, 19)] {
             let board = Board::new(Size::new(columns, rows).unwrap());
             let position = Position { board, to_play: Color::Black };
-            let log_odds = log_odds(&Networks::shipped(), &position, &any_features(&position));
+            let log_odds = log_odds(&Networks::shipped(), &position, &random_features(&position));
             assert_eq!(log_odds.len(), columns * rows);
             assert!(log_odds.iter().all(|log_odds| log_odds.is_finite()));
         }

@@ -1,9 +1,13 @@
-//! What is *proved* of a position, without a search. No heuristics: everything here is a theorem.
+//! What is *proved* of a position without a search: who wins it, or which moves may win.
 //!
-//! In this order: a chain between the edges decides the game, be it of stones or of cells filled in; so
-//! does a virtual connection of the edges, a full one of either player or a semi one of the player to
-//! move; all semi connections of the opponent's edges must be met, which leaves the *mustplay* region;
-//! inferior moves are dropped. A winning move is never dropped.
+//! In this order:
+//!
+//! 1. A chain between a player's edges, of stones or of cells filled in, decides the position.
+//! 2. A full connection between the opponent's edges decides it.
+//! 3. A move outside of the carrier of a semi connection between the opponent's edges loses. The cells in all of these
+//!    carriers are the *mustplay* region.
+//! 4. A full or semi connection between the edges of the player to move decides the position.
+//! 5. Inferior moves are dropped. If a move wins, one that wins is left.
 
 mod examiner;
 mod line;
@@ -21,47 +25,48 @@ use crate::params::KnowledgeParams;
 /// What is proved of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Knowledge {
-    /// Who wins.
+    /// The winner is proved.
     Decided(Box<Decided>),
-    /// Which moves may win.
+    /// The winner is not known.
     Open(Box<Open>),
 }
 
-/// A position whose winner is known.
+/// A position whose winner is proved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decided {
     /// Who wins.
     pub winner: Color,
-    /// If the player to move wins, moves that win; else the moves that the winner's connection may have to answer.
-    /// The first is the one to play. Empty if the game is over.
+    /// If the player to move wins: moves that win. If not: the cells of the
+    /// winner's connection, or all empty cells. The first is the one to play. Empty if the game is over.
     pub moves: CellSet,
-    /// Cells that count as filled.
+    /// The cells filled in.
     pub fill_in: FillIn,
-    /// The key of what is left of the game, as in [`Inferiors`]; if the game is over, the position's own.
+    /// The residual key ([`Inferiors`]); if the game is over, the position's own key.
     pub residual_key: Key,
 }
 
 /// A position whose winner is not known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
-    /// The moves worth searching, at least one. If the player to move has a winning move, one is among them.
+    /// The moves worth searching, at least one. If a move wins, one that wins is among them.
     pub moves: CellSet,
-    /// The cells that meet every threat of the opponent, without those filled in: all others lose.
+    /// The mustplay region without the cells filled in: the cells that meet all threats of the opponent. Every other move
+    /// loses.
     pub mustplay: CellSet,
-    /// The cells of the mustplay region that are no moves, and why.
+    /// The cells of the mustplay region that are not among the moves, each with the reason.
     pub inferior: Vec<Inferior>,
-    /// Cells that count as filled.
+    /// The cells filled in.
     pub fill_in: FillIn,
-    /// The board filled in, as each player may think it: dead cells are that player's.
+    /// The filled board on which each player's connections are found: dead cells are that player's stones.
     pub filled: ByColor<Board>,
-    /// The key of what is left of the game, as in [`Inferiors`].
+    /// The residual key ([`Inferiors`]).
     pub residual_key: Key,
-    /// The same of the position's images, as in [`Inferiors`].
+    /// The residual keys of the position's images ([`Inferiors`]).
     pub image_keys: Vec<Key>,
 }
 
 impl Knowledge {
-    /// Who wins, if that is known.
+    /// The winner, if it is proved.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Self::Decided(decided) => Some(decided.winner),
@@ -69,7 +74,7 @@ impl Knowledge {
         }
     }
 
-    /// The moves of either kind of position.
+    /// The moves, of a decided or an open position.
     pub fn moves(&self) -> CellSet {
         match self {
             Self::Decided(decided) => decided.moves,
@@ -77,7 +82,7 @@ impl Knowledge {
         }
     }
 
-    /// Cells that count as filled.
+    /// The cells filled in.
     pub fn fill_in(&self) -> &FillIn {
         match self {
             Self::Decided(decided) => &decided.fill_in,
@@ -86,18 +91,18 @@ impl Knowledge {
     }
 }
 
-/// Whose connections are asked whether they decide the position.
+/// Whose connections between the edges may decide a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Both players'.
     Both,
-    /// The opponent's alone. A move that an examination of the position before allowed has met all semi
-    /// connections that would now win for the mover: of 16 000 positions of a search the mover's connections
-    /// decided 56, which the search then decided itself.
+    /// The opponent's alone. That is enough after a move which an examination of the position before left open: it was in
+    /// the mustplay region, so it met all semi connections of the player who moves now. In 16 000 such positions the
+    /// mover's connections decided 56.
     Opponent,
 }
 
-/// Examines a position with the connections of earlier ones.
+/// Examines a position. Its connections are updates of those in `lines` where possible.
 fn examine<const N: usize>(
     lines: &mut ByColor<Lines<N>>,
     position: &Position,
@@ -155,8 +160,8 @@ fn examine<const N: usize>(
     }))
 }
 
-/// A cell that wins at once with these connections of the player's edges, if there is any: the key of
-/// the smallest semi, else any cell of a full, which holds without a move.
+/// A winning move of a player with these connections between its edges, if there is one: the key of the smallest semi
+/// connection, else a cell of the smallest full connection, which holds whatever is played.
 fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
     let smallest = edges.semis.iter().min_by_key(|semi| semi.carrier.len());
     let key = smallest.map(|semi| semi.key);
@@ -201,7 +206,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn decided_is_true_and_pruning_keeps_a_winning_move(
+        fn decided_winners_are_correct_and_a_winning_move_is_kept(
             mut position in position(),
             params in params(),
             scope in scope(),
@@ -236,7 +241,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
         #[test]
-        fn what_came_before_changes_nothing(
+        fn earlier_positions_change_nothing(
             params in params(),
             (columns, rows) in (4..=8usize, 4..=8usize),
             steps in prop::collection::vec((0..6usize, any::<prop::sample::Index>()), 1..40),
@@ -265,7 +270,7 @@ mod tests {
                 let mut from_scratch = Examiner::new(params.clone());
                 let fresh = from_scratch.examine(&position, Scope::Opponent);
                 let knowledge = examiner.examine(&position, Scope::Opponent);
-                // What is left out then depends on the order of work.
+                // Which connections are left out would depend on the order of updates.
                 prop_assume!(!from_scratch.is_cut() && !examiner.is_cut());
                 prop_assert_eq!(knowledge.winner(), fresh.winner());
                 if let Knowledge::Open(open) = &knowledge {
@@ -283,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn virtual_connections_decide_early() {
+    fn virtual_connections_decide_a_position() {
         let winner = |text, to_play| {
             let board = parse_diagram(text).unwrap();
             let position = Position { board, to_play };
@@ -297,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_may_fill_their_sets_to_the_last_cell() {
+    fn boards_that_use_every_bit_of_their_sets_are_examined() {
         for (columns, rows) in [(8, 16), (16, 12), (15, 17), (16, 16), (7, 9), (8, 8)] {
             let size = Size::new(columns, rows).unwrap();
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
@@ -311,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn all_widths_say_the_same() {
+    fn all_widths_of_sets_give_the_same_knowledge() {
         for (columns, rows) in [(11, 11), (13, 13), (14, 14), (17, 19)] {
             let mut position = Position {
                 board: Board::new(Size::new(columns, rows).unwrap()),

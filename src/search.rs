@@ -26,7 +26,8 @@
 //! lower(v) = sum over s of raise_s(v - e(s))
 //! ```
 //!
-//! A new leaf has steps that double in width, (14) of SCNS15 (`node.rs`). The search interval around the root's value
+//! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed
+//! from its children's (`update.rs`). The search interval around the root's value
 //! sets a target for both players (`interval.rs`), and the descent goes to the leaf that serves both
 //! targets, the most proving node (`descent.rs`, `choice.rs`).
 //!
@@ -35,45 +36,49 @@
 //!
 //! # Priors: how good is the best line?
 //!
-//! A relative error compares siblings. The best move of every node has none, so nothing but a proof would ever tell that
-//! the best line is a bad one. This goes beyond the papers: once the position after a move was expanded, the part that
-//! priors have in the move's error changes,
+//! A relative error compares siblings. The best move of every node has error 0, so short of a proof nothing would show that
+//! the best line is bad. This goes beyond the papers: once the position after a move is expanded, the part of the
+//! move's error that comes from priors changes,
 //!
 //! ```text
 //! p(best sibling) - p(move)    becomes    p(best sibling) + p(best reply)
 //! ```
 //!
-//! The two are equal where the reply's log-odds are the move's with the sign turned. Along a line priors cancel, and what
-//! is left is what its last position is worth. A `reply_share` below 1 cancels in part: what is left is a
-//! mean over the positions of the line, which errs less. An `open_error` says that a position that was expanded and is still
-//! open is worth less than was hoped. Both are for the solver.
+//! The two are equal if the best reply's prior is minus the move's. Along a line the priors cancel, and the last
+//! position's remains. With a `reply_share` below 1 they cancel only in part: a weighted mean over the positions of the
+//! line remains, which errs less. `open_error` is added to the error of every move after which the position is expanded and
+//! still open. Both are for the solver.
 //!
-//! # What is corrected later
+//! # How errors change during the search
 //!
-//! Forgetting, (8) of SCNS16, lets an error fade with the work done at its move (`forgetting.rs`). RAVE, (9) to (11)
-//! there, shifts it towards what the move was worth elsewhere (`rave.rs`); a position with a high or low prior counts
-//! for it as if it were decided. Functions are relative to their node and not to the root, and errors
-//! are taken in when a parent combines its children. So a node in the table means the same whatever
-//! path led to it, and nothing stored goes stale.
+//! Forgetting, (8) of SCNS16, lets the error of a move fade with the work done there (`forgetting.rs`). RAVE, (9) to (11)
+//! of SCNS16, shifts it towards the results of the move elsewhere (`rave.rs`). Functions are relative to their node
+//! and errors enter when a parent combines its children. So a node in the table is valid whatever path leads
+//! to it, and nothing stored goes stale.
 //!
-//! # What is known of equal games
+//! # Shared proofs
 //!
-//! A proof is kept under the position's residual key, the key of what is left of the game
-//! ([`Expansion::residual_key`]). Wherever the same is left, it is known, whatever stones led there; also where an
-//! image of it is left, such as the board after a half-turn ([`Expansion::image_keys`]).
+//! A proof is stored under the position's residual key, the key of what is left of the game
+//! ([`Expansion::residual_key`]). It holds wherever the same is left, and by [`Expansion::image_keys`] also where an image
+//! of it is left, such as the board after a half-turn (`proofs.rs`).
 //!
-//! The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
+//! # Threads and reports
+//!
+//! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The mean of the log-odds below a node
+//! (`mean_log_odds.rs`) is for reports; the search does not use it.
 
 mod choice;
 mod descent;
+mod early_stop;
 mod expand;
 mod forgetting;
 mod interval;
+mod leaf;
 mod limits;
 mod mean_log_odds;
 mod node;
-mod pace;
 mod post_order;
+mod proofs;
 mod rave;
 mod report;
 mod run;
@@ -81,11 +86,13 @@ mod siblings;
 mod staircase;
 mod table;
 mod tree;
+mod update;
+mod virtual_loss;
 
-pub use expand::{Candidate, Expand, Expansion, LookedAt, Outcome};
+pub use expand::{Candidate, Expand, ExpandWith, Expansion, Outcome};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
-pub use post_order::{Searched, SearchedMove};
+pub use post_order::{SearchedMove, SearchedPosition};
 pub use report::{Report, RootMove};
 pub use run::{LoadError, Search};
 pub use siblings::{MAX_ERROR, first_errors};

@@ -11,7 +11,7 @@ use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::Evaluator;
 use crate::params::{Params, Profile};
 use crate::player::HexGame;
-use crate::search::{Expand, Limits, LookedAt, Memory, Report, Search};
+use crate::search::{Expand, ExpandWith, Limits, Memory, Report, Search};
 use clap::Args;
 use comfy_table::{Table, presets};
 use parking_lot::Mutex;
@@ -101,7 +101,7 @@ struct Searched {
 
 fn search(game: HexGame, params: &Params, expansions: u64) -> Searched {
     let time = Mutex::new(Duration::ZERO);
-    let look = |game: &mut HexGame| {
+    let expand = |game: &mut HexGame| {
         let start = Instant::now();
         let expansion = game.expand();
         *time.lock() += start.elapsed();
@@ -109,7 +109,7 @@ fn search(game: HexGame, params: &Params, expansions: u64) -> Searched {
     };
     let mut search = Search::new(params.search.clone());
     let report =
-        search.run(&mut LookedAt { game, look }, &Limits::expansions(expansions), &mut |_| ());
+        search.run(&mut ExpandWith { game, expand }, &Limits::expansions(expansions), &mut |_| ());
     let expanding = *time.lock() / params.search.threads;
     Searched { report, expanding, memory: search.memory() }
 }

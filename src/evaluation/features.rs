@@ -1,7 +1,15 @@
-//! The features of a position: what the network is shown, seven numbers a cell.
+//! The features of a position, and the input of the network: a plane of 7 channels a cell.
 //!
-//! It sees the board as the player to move, who joins top and bottom, so both colours are one. What virtual
-//! connections and the circuit say follows from the stones, but a network of few layers does not find it out.
+//! The plane is oriented so that the player to move joins top and bottom: for White to move the board is mirrored in the
+//! long diagonal. So the network needs no colours.
+//!
+//! | channel | content |
+//! |---|---|
+//! | 0, 1 | 1 at a stone of the mover, of the opponent; the padding has the edges as stones |
+//! | 2, 3 | 1 at a cell filled in for the mover, for the opponent; dead cells are in both |
+//! | 4 | 1 at a move worth searching |
+//! | 5 | the energy of the cell in the opponent's circuit |
+//! | 6 | 1 / (1 + R) at every cell, where R is the resistance of that circuit |
 
 use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;
@@ -11,22 +19,22 @@ use crate::nn::{INPUTS, Plane};
 /// The features of an open position beside its stones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
-    /// Cells that count as filled.
+    /// The cells filled in.
     pub fill_in: FillIn,
     /// The moves worth searching.
     pub moves: CellSet,
-    /// The circuit of the opponent.
+    /// The opponent's circuit.
     pub flow: Flow,
 }
 
 impl Features {
-    /// The same of the board after a half-turn.
+    /// The features of the board after a half-turn.
     #[must_use]
     pub fn half_turn(&self, size: Size) -> Self {
         self.moved(size, |cell| size.half_turn(cell))
     }
 
-    /// The same of a board on which each cell of this size is another.
+    /// The features of a board on which each cell `c` is moved to `to(c)`.
     fn moved(&self, size: Size, to: impl Fn(Cell) -> Cell) -> Self {
         let set = |cells: CellSet| cells.iter().map(&to).collect();
         let mut energy = vec![0.0; size.cell_count()];
@@ -42,27 +50,28 @@ impl Features {
     }
 }
 
-/// The version of the features: a network that learned with others is refused. It grows whenever what is written
-/// here changes its meaning.
+/// The version of the features, part of every network file. It must grow whenever the content of the input plane changes: a
+/// network that was trained with another version is refused.
 pub const FEATURES_VERSION: u32 = 1;
 
-// The channels. Stones and what is filled in are two, the mover's and the opponent's.
+// The first channel of each feature.
 const STONES: usize = 0;
 const FILLED: usize = 2;
 const MOVES: usize = 4;
 const ENERGY: usize = 5;
-const NEARNESS: usize = 6;
+const CONDUCTANCE: usize = 6;
 
-/// Energies are rounded to multiples of this: sums of the same numbers in another order are then the same.
-const GRAIN: f64 = 1.0 / 4096.0;
+/// Energies are rounded to multiples of this, so that the order of floating-point sums does not matter: a position and its
+/// mirror image have the same input.
+const QUANTUM: f64 = 1.0 / 4096.0;
 
-/// Writes a position as the network sees it.
-pub fn show(position: &Position, features: &Features, input: &mut Plane) {
-    let size = seen_size(position);
+/// Writes the network's input for a position.
+pub fn write_input(position: &Position, features: &Features, input: &mut Plane) {
+    let size = oriented_size(position);
     input.clear(size.columns(), size.rows(), INPUTS);
-    show_edges(size, input);
+    write_edges(size, input);
     let mut mark = |cells: CellSet, at: usize| {
-        cells.iter().for_each(|cell| input.at_mut(seen_place(position, cell))[at] = 1.0);
+        cells.iter().for_each(|cell| input.at_mut(plane_cell(position, cell))[at] = 1.0);
     };
     let players = [position.to_play, !position.to_play];
     for (at, player) in players.into_iter().enumerate() {
@@ -70,17 +79,17 @@ pub fn show(position: &Position, features: &Features, input: &mut Plane) {
         mark(features.fill_in.captured[player] | features.fill_in.dead, FILLED + at);
     }
     mark(features.moves, MOVES);
-    let nearness = grained(1.0 / (1.0 + features.flow.resistance));
+    let conductance = quantized(1.0 / (1.0 + features.flow.resistance));
     for cell in position.board.size().cells() {
-        let numbers = input.at_mut(seen_place(position, cell));
-        numbers[ENERGY] = grained(features.flow.energy[cell.index()]);
-        numbers[NEARNESS] = nearness;
+        let channels = input.at_mut(plane_cell(position, cell));
+        channels[ENERGY] = quantized(features.flow.energy[cell.index()]);
+        channels[CONDUCTANCE] = conductance;
     }
 }
 
-/// Edges are as good as stones, so the frame has some.
-fn show_edges(seen: Size, input: &mut Plane) {
-    let (columns, rows) = (seen.columns(), seen.rows());
+/// Writes the edges into the padding, as stones of their owners.
+fn write_edges(size: Size, input: &mut Plane) {
+    let (columns, rows) = (size.columns(), size.rows());
     for column in 1..=columns {
         input.at_mut((column, 0))[STONES] = 1.0;
         input.at_mut((column, rows + 1))[STONES] = 1.0;
@@ -91,31 +100,31 @@ fn show_edges(seen: Size, input: &mut Plane) {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a multiple of the grain that is not large")]
-fn grained(number: f64) -> f32 {
-    ((number / GRAIN).round() * GRAIN) as f32
+#[expect(clippy::cast_possible_truncation, reason = "a small multiple of the quantum is exact")]
+fn quantized(number: f64) -> f32 {
+    ((number / QUANTUM).round() * QUANTUM) as f32
 }
 
-/// The board's size as the player to move sees it, who joins top and bottom.
-pub(super) fn seen_size(position: &Position) -> Size {
+/// The size of the oriented board.
+fn oriented_size(position: &Position) -> Size {
     match position.to_play {
         Color::Black => position.board.size(),
         Color::White => position.board.size().transposed(),
     }
 }
 
-/// What a cell is on that board.
-pub(super) fn seen_cell(position: &Position, cell: Cell) -> Cell {
+/// A cell on the oriented board.
+pub(super) fn oriented_cell(position: &Position, cell: Cell) -> Cell {
     match position.to_play {
         Color::Black => cell,
         Color::White => position.board.size().mirror(cell),
     }
 }
 
-/// Where it is in a plane.
-pub fn seen_place(position: &Position, cell: Cell) -> (usize, usize) {
-    let (size, seen) = (seen_size(position), seen_cell(position, cell));
-    (size.column(seen) + 1, size.row(seen) + 1)
+/// The column and row of a cell in the network's planes, both from 1.
+pub fn plane_cell(position: &Position, cell: Cell) -> (usize, usize) {
+    let (size, cell) = (oriented_size(position), oriented_cell(position, cell));
+    (size.column(cell) + 1, size.row(cell) + 1)
 }
 
 #[cfg(test)]
@@ -125,20 +134,20 @@ pub(crate) mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// Features as they might be, if nothing were known of Hex.
-    pub(crate) fn any_features(position: &Position) -> Features {
+    /// Random features.
+    pub(crate) fn random_features(position: &Position) -> Features {
         let mut random = StdRng::seed_from_u64(1);
-        let mut any_of = |cells: CellSet| cells.iter().filter(|_| random.random()).collect();
+        let mut subset = |cells: CellSet| cells.iter().filter(|_| random.random()).collect();
         let empty = position.board.empty();
-        let dead: CellSet = any_of(empty);
-        let captured = ByColor::new_with(|_| any_of(empty - dead));
-        let moves = any_of(empty - dead);
+        let dead: CellSet = subset(empty);
+        let captured = ByColor::new_with(|_| subset(empty - dead));
+        let moves = subset(empty - dead);
         let energy = position.board.size().cells().map(|_| random.random()).collect();
         let flow = Flow { resistance: 0.5, energy };
         Features { fill_in: FillIn { dead, captured }, moves, flow }
     }
 
-    /// The same of the board mirrored, with the colours exchanged.
+    /// The features of the mirrored board with the colours exchanged.
     pub(crate) fn mirrored(features: &Features, size: Size) -> Features {
         let Features { fill_in, moves, flow } = features.moved(size, |cell| size.mirror(cell));
         let captured = ByColor::new_with(|color| fill_in.captured[!color]);
@@ -146,25 +155,25 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_half_turn_turns_what_is_seen() {
+    fn a_half_turn_turns_the_input() {
         let mut position =
             Position { board: Board::new(Size::new(4, 3).unwrap()), to_play: Color::White };
         for name in ["b1", "d2", "a3"] {
             position.play(position.board.size().parse_cell(name).unwrap());
         }
-        let features = any_features(&position);
+        let features = random_features(&position);
         let turned = Position { board: position.board.half_turn(), to_play: position.to_play };
-        let [mut seen, mut seen_turned] = [Plane::default(), Plane::default()];
-        show(&position, &features, &mut seen);
-        show(&turned, &features.half_turn(position.board.size()), &mut seen_turned);
-        for (column, row) in seen.cells() {
-            let place = (seen.columns() + 1 - column, seen.rows() + 1 - row);
-            assert_eq!(seen.at((column, row)), seen_turned.at(place), "{column} {row}");
+        let [mut input, mut input_turned] = [Plane::default(), Plane::default()];
+        write_input(&position, &features, &mut input);
+        write_input(&turned, &features.half_turn(position.board.size()), &mut input_turned);
+        for (column, row) in input.cells() {
+            let place = (input.columns() + 1 - column, input.rows() + 1 - row);
+            assert_eq!(input.at((column, row)), input_turned.at(place), "{column} {row}");
         }
     }
 
     #[test]
-    fn every_number_has_its_place() {
+    fn every_channel_has_its_feature() {
         let mut position =
             Position { board: Board::new(Size::new(3, 2).unwrap()), to_play: Color::White };
         let [a1, b1, c1, a2, b2, c2] = ["a1", "b1", "c1", "a2", "b2", "c2"]
@@ -180,16 +189,16 @@ pub(crate) mod tests {
             flow: Flow { resistance: 3.0, energy: vec![0.0, 0.5, 0.0, 0.0, 0.0, 1.5] },
         };
         let mut input = Plane::default();
-        show(&position, &features, &mut input);
-        // White, to move, joins left and right: what the network sees is mirrored, 2 columns of 3 rows.
-        let near = 0.25;
+        write_input(&position, &features, &mut input);
+        // White, to move, joins left and right: the oriented board is mirrored and has 2 columns of 3 rows.
+        let g = 0.25;
         for (cell, expected) in [
-            ((1, 1), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, near]),
-            ((1, 2), [0.0, 0.0, 0.0, 0.0, 1.0, 0.5, near]),
-            ((1, 3), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, near]),
-            ((2, 1), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, near]),
-            ((2, 2), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, near]),
-            ((2, 3), [0.0, 0.0, 0.0, 0.0, 1.0, 1.5, near]),
+            ((1, 1), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, g]),
+            ((1, 2), [0.0, 0.0, 0.0, 0.0, 1.0, 0.5, g]),
+            ((1, 3), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, g]),
+            ((2, 1), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, g]),
+            ((2, 2), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, g]),
+            ((2, 3), [0.0, 0.0, 0.0, 0.0, 1.0, 1.5, g]),
             ((1, 0), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
             ((2, 4), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
             ((0, 3), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]),

@@ -1,22 +1,22 @@
-//! The networks that are asked, by the size of the board.
+//! The networks of the evaluation: one for small boards, one for all others.
 
-use super::features::{FEATURES_VERSION, Features, seen_cell, show};
+use super::features::{FEATURES_VERSION, Features, oriented_cell, write_input};
 use crate::board::Position;
 use crate::nn::{Activations, Inference, Network};
 use std::sync::{Arc, LazyLock};
 
-/// A network that is made ready when it is first used.
+/// A network that is prepared for inference when it is first used.
 type Lazy = Arc<LazyLock<Inference, Box<dyn FnOnce() -> Inference + Send>>>;
 
-/// A network for small boards and one for all others. Clones and threads share them.
+/// A network for small boards and one for all others.
 #[derive(Debug)]
 pub struct Networks {
     small: Lazy,
     large: Lazy,
 }
 
-/// On boards of up to so many cells the search mostly ends with a proof, and what helps there is no use on
-/// larger ones.
+/// Boards of up to this many cells use the small network. A search there mostly ends with a proof, and what a network
+/// learns for that is of no use on larger boards.
 const SMALL_BOARD: usize = 64;
 
 /// A network that is compiled in.
@@ -26,7 +26,7 @@ fn compiled_in(bytes: &'static [u8]) -> Lazy {
 }
 
 impl Networks {
-    /// Those that are compiled in.
+    /// The networks that are compiled in, shared by all callers.
     pub fn shipped() -> Arc<Self> {
         static SHIPPED: LazyLock<Arc<Networks>> = LazyLock::new(|| {
             let small = compiled_in(include_bytes!("small.safetensors"));
@@ -36,24 +36,24 @@ impl Networks {
         Arc::clone(&SHIPPED)
     }
 
-    /// This network for boards of every size.
+    /// One network for boards of every size.
     pub fn new(network: Network) -> Arc<Self> {
         let large: Lazy = Arc::new(LazyLock::new(Box::new(move || Inference::new(&network))));
         Arc::new(Self { small: Arc::clone(&large), large })
     }
 
-    /// For each cell of the board the log-odds of a move there; for cells that are no moves of the features it has
-    /// a number, too, without meaning.
+    /// The log-odds that a move wins, for each cell of the board in order. They have a meaning only for the moves of the
+    /// features.
     pub fn log_odds(
         &self,
         position: &Position,
         features: &Features,
         activations: &mut Activations,
     ) -> Vec<f32> {
-        show(position, features, activations.input());
+        write_input(position, features, activations.input());
         let size = position.board.size();
         let network = if size.cell_count() <= SMALL_BOARD { &self.small } else { &self.large };
         let logits = network.logits(activations);
-        size.cells().map(|cell| logits[seen_cell(position, cell).index()]).collect()
+        size.cells().map(|cell| logits[oriented_cell(position, cell).index()]).collect()
     }
 }

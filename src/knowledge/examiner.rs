@@ -1,8 +1,8 @@
-//! The examiner, and the width of its cell sets.
+//! The examiner, which chooses the width of cell sets.
 //!
-//! H-search is set algebra through and through, and two words hold the 11x11 board where six hold every
-//! board: `benches/hot_paths.rs` has the difference (about nine times). So connections are kept in sets
-//! of the narrowest width that fits, and this is the only place that knows.
+//! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six hold every board, and
+//! two are about nine times as fast (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
+//! fit. Only this file knows.
 
 use super::lines::Lines;
 use super::{Knowledge, Scope, examine};
@@ -10,8 +10,8 @@ use crate::board::{Board, ByColor, Color, Position, WORDS};
 use crate::connections::{Endpoints, Link, Until};
 use crate::params::KnowledgeParams;
 
-/// Examines positions, one after the other. What it remembers of earlier ones makes it faster and changes
-/// nothing, but where two ends have more connections than they are given
+/// Examines one position after the other. It keeps the connections of earlier positions, which makes it faster. They change
+/// no result, except where the limits on connections leave some out
 /// ([`Connections::is_cut`](crate::connections::Connections::is_cut)).
 #[derive(Clone, Debug)]
 pub struct Examiner {
@@ -24,7 +24,7 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// An examiner with these parameters; it takes memory when it is first used.
+    /// An examiner with these parameters. It allocates memory when it is first used.
     pub fn new(params: KnowledgeParams) -> Self {
         Self {
             params,
@@ -47,7 +47,8 @@ impl Examiner {
         }
     }
 
-    /// The full connections of a player on a [filled](super::Open::filled) board, as links of a circuit.
+    /// The full connections of a player on a [filled](super::Open::filled) board, as links of a circuit between the
+    /// endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
         match filled.size().cell_count() {
             0..=64 => links(&mut self.one[player], filled, &self.params),
@@ -58,7 +59,7 @@ impl Examiner {
         }
     }
 
-    /// Whether the last examination, of a board of up to 64 cells, knew less than all connections.
+    /// Whether the limits left out connections in the last examination, of a board of up to 64 cells.
     #[cfg(test)]
     pub(super) fn is_cut(&self) -> bool {
         self.one.black.is_cut() || self.one.white.is_cut()

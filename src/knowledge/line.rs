@@ -1,30 +1,31 @@
-//! A player's connections along a line of play: stones are added at its end, and taken back.
+//! A player's connections along a line of play, which can be extended by stones and taken back.
 
 use crate::board::{Board, ByColor, CellSet, Color, Size};
 use crate::connections::{Connections, Endpoints, Until};
 use crate::params::ConnectionParams;
 
-/// A line of play, from a position whose connections were found from scratch.
+/// A line of play. It begins with a position whose connections were built from scratch; the others are updates.
 #[derive(Debug)]
 pub(super) struct Line<const N: usize> {
     size: Size,
-    /// Each a later one than the one before it.
-    positions: Vec<Known>,
-    /// Those of the last position.
+    /// Each has the stones of the one before, and more.
+    positions: Vec<LinePosition>,
+    /// The connections of the last position. Earlier ones come back by undoing updates.
     connections: Connections<N>,
 }
 
-/// A position on the line.
+/// A position of a line.
 #[derive(Clone, Debug)]
-struct Known {
+struct LinePosition {
     stones: ByColor<CellSet>,
     endpoints: Endpoints,
-    /// Whether all connections were found; if not, nothing comes after it.
+    /// Whether all connections were found. If not, the line is not extended from here.
     is_complete: bool,
 }
 
-impl Known {
-    fn is_on_the_way_to(&self, board: &Board) -> bool {
+impl LinePosition {
+    /// Whether stones can be added to reach this board.
+    fn leads_to(&self, board: &Board) -> bool {
         let is_earlier = |color| self.stones[color].is_subset(&board.stones(color));
         self.is_complete && Color::BOTH.into_iter().all(is_earlier)
     }
@@ -37,7 +38,7 @@ impl<const N: usize> Clone for Line<N> {
         copy
     }
 
-    /// Needs no memory that it had before.
+    /// Reuses the memory of `self`.
     fn clone_from(&mut self, other: &Self) {
         self.size = other.size;
         self.positions.clone_from(&other.positions);
@@ -51,34 +52,34 @@ impl<const N: usize> Line<N> {
         Self { size, positions: Vec::new(), connections: Connections::default() }
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// How many of its positions are on the way to a board.
+    /// The number of positions, from the first, that lead to a board.
     pub(super) fn shared_with(&self, board: &Board) -> usize {
         let mut positions = self.positions.iter();
-        let last = positions.rposition(|known| known.is_on_the_way_to(board));
+        let last = positions.rposition(|position| position.leads_to(board));
         last.filter(|_| self.size == board.size()).map_or(0, |last| last + 1)
     }
 
-    /// The stones of so many positions.
-    pub(super) fn stones_of(&self, len: usize) -> usize {
+    /// The number of stones in the last of the first `len` positions; 0 for none.
+    pub(super) fn stones_at(&self, len: usize) -> usize {
         let last = len.checked_sub(1).map(|last| &self.positions[last].stones);
         last.map_or(0, |stones| stones.black.len() + stones.white.len())
     }
 
-    /// Goes back to so many positions, one or more.
-    pub(super) fn go_back(&mut self, len: usize) {
+    /// Takes back all but the first `len` positions, at least one.
+    pub(super) fn truncate(&mut self, len: usize) {
         while self.positions.len() > len {
             self.positions.pop();
             self.connections.undo();
         }
     }
 
-    /// Starts anew, with this position.
-    pub(super) fn start(
+    /// Begins the line anew with this position.
+    pub(super) fn restart(
         &mut self,
         board: &Board,
         player: Color,
@@ -92,21 +93,21 @@ impl<const N: usize> Line<N> {
         self.push(board, endpoints);
     }
 
-    /// Goes on to a position that the last is on the way to.
-    pub(super) fn go_on(&mut self, board: &Board, until: Until) {
+    /// Extends the line to a board that the last position leads to.
+    pub(super) fn extend(&mut self, board: &Board, until: Until) {
         let last = self.positions.last().expect("a line has positions");
         let added = ByColor::new_with(|color| board.stones(color) - last.stones[color]);
         if added.black.is_empty() && added.white.is_empty() {
             return;
         }
         let player = last.endpoints.player();
-        // The opponent's stones come first, as a position of their own: mostly that is the one in which the
-        // player was to move, and the search looks at what other moves lead to from there.
+        // The opponent's stones come first, as a position of their own. Mostly it is the position in which the player was to
+        // move, and the search will examine the positions after other moves there.
         if !added.black.is_empty() && !added.white.is_empty() {
             let mut between = board.clone();
             added[player].iter().for_each(|cell| between.remove(player, cell));
-            self.go_on(&between, Until::Complete);
-            return self.go_on(board, until);
+            self.extend(&between, Until::Complete);
+            return self.extend(board, until);
         }
         let endpoints = Endpoints::new(board, player);
         self.connections.update(&endpoints, &added, until);
@@ -116,10 +117,10 @@ impl<const N: usize> Line<N> {
     fn push(&mut self, board: &Board, endpoints: Endpoints) {
         let stones = ByColor::new_with(|color| board.stones(color));
         let is_complete = self.connections.is_complete();
-        self.positions.push(Known { stones, endpoints, is_complete });
+        self.positions.push(LinePosition { stones, endpoints, is_complete });
     }
 
-    /// What is known of the last position.
+    /// The endpoints and connections of the last position.
     pub(super) fn last(&self) -> (&Endpoints, &Connections<N>) {
         let last = self.positions.last().expect("a line has positions");
         (&last.endpoints, &self.connections)

@@ -1,26 +1,37 @@
-//! Which child to search next, and for how long.
+//! Selection: which child of a node to search next, and for how long.
+//!
+//! At fixed targets `raise` and `lower` are plain numbers, the proof and the disproof number of df-pn, seen by the
+//! player to move at the node:
+//!
+//! ```text
+//! proof    = raise(targets.raise) = min over s of lower_s(targets.raise + e(s))
+//! disproof = lower(targets.lower) = sum over s of raise_s(targets.lower - e(s))
+//! ```
+//!
+//! So the descent is that of df-pn with the 1+epsilon thresholds (SCNS16 3.3).
 
 use super::staircase::{Height, INFINITE, shifted};
-use super::tree::{Seen, Tree};
+use super::tree::{ChildView, Tree};
+use super::virtual_loss::with_virtual_losses;
 use super::{Expand, Interval};
 
-/// The numbers beyond which a node is not the one to search any more.
+/// The proof and disproof number up to which the search stays below a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
-    raise: Height,
-    lower: Height,
+    proof: Height,
+    disproof: Height,
 }
 
 impl Thresholds {
-    pub(super) const NONE: Self = Self { raise: INFINITE, lower: INFINITE };
+    pub(super) const NONE: Self = Self { proof: INFINITE, disproof: INFINITE };
 
-    /// Whether a node with these numbers is beyond them; infinite ones never are.
-    fn are_exceeded(self, raise: Height, lower: u64) -> bool {
-        raise > self.raise || (lower > self.lower.into() && self.lower < INFINITE)
+    /// Whether a node's number is above its threshold. An infinite threshold is never exceeded.
+    fn are_exceeded(self, proof: Height, disproof: u64) -> bool {
+        proof > self.proof || (disproof > self.disproof.into() && self.disproof < INFINITE)
     }
 }
 
-/// The child to search next, and what its search is to know.
+/// The child to search next, with the targets and thresholds of its search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice<M> {
     pub(super) mv: M,
@@ -28,77 +39,79 @@ pub(super) struct Choice<M> {
     pub(super) thresholds: Thresholds,
 }
 
-/// What to do at a node.
+/// What to do next at a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Next<M> {
-    /// Search a child.
-    Visit(Choice<M>),
-    /// Go back: the node is decided, or beyond a threshold.
+    /// Search below a child.
+    Descend(Choice<M>),
+    /// Return to the parent: the node is decided, or a threshold is exceeded.
     Return,
-    /// Wait: other threads look at all children that are worth it.
+    /// Wait: other threads are expanding all children that are worth it.
     Wait,
 }
 
-/// A child that may be the one to search next.
+/// The best child so far.
 #[derive(Clone, Copy, Debug)]
 struct Best<M> {
     mv: M,
     error: i32,
-    /// Its number for the player to move, as it is and as it looks with other threads there.
-    number: Height,
-    virtual_number: Height,
-    /// Its part of the node's other number.
-    share: Height,
+    /// The node's proof number by this child.
+    proof: Height,
+    /// The same with the virtual losses of other threads.
+    virtual_proof: Height,
+    /// Its part of the node's disproof number.
+    disproof: Height,
 }
 
-/// The children of a node at the targets of now. The node's own functions may be older, and are
-/// approximations.
+/// The numbers of a node, computed from its children at the current targets. They are more recent than the node's
+/// stored functions, and exact where those are approximations.
 #[derive(Debug)]
-struct Survey<M> {
+struct Selection<M> {
     targets: Interval,
     best: Option<Best<M>>,
-    /// The second best number, as it looks with other threads there.
-    second_number: Height,
-    /// The node's two numbers.
-    least: Height,
-    sum: u64,
+    /// The second best child's proof number, with virtual losses.
+    second_proof: Height,
+    /// The proof number of the node.
+    proof: Height,
+    /// The disproof number of the node.
+    disproof: u64,
     /// Whether a move is proved to win.
     is_won: bool,
-    /// Whether other threads look at children for the first time.
-    has_taken: bool,
+    /// Whether other threads are expanding children of the node.
+    has_pending: bool,
 }
 
-impl<M: Copy> Survey<M> {
+impl<M: Copy> Selection<M> {
     fn new(targets: Interval) -> Self {
         Self {
             targets,
             best: None,
-            second_number: INFINITE,
-            least: INFINITE,
-            sum: 0,
+            second_proof: INFINITE,
+            proof: INFINITE,
+            disproof: 0,
             is_won: false,
-            has_taken: false,
+            has_pending: false,
         }
     }
 
-    fn add(&mut self, child: Seen<'_, M>) {
-        let Seen { mv, error, functions, .. } = child;
-        let number = functions.lower.at(shifted(self.targets.raise, error));
-        let share = functions.raise.at(shifted(self.targets.lower, -error));
-        self.least = self.least.min(number);
-        self.sum += u64::from(share);
+    fn add(&mut self, child: ChildView<'_, M>) {
+        let ChildView { mv, error, functions, .. } = child;
+        let proof = functions.lower.at(shifted(self.targets.raise, error));
+        let disproof = functions.raise.at(shifted(self.targets.lower, -error));
+        self.proof = self.proof.min(proof);
+        self.disproof += u64::from(disproof);
         self.is_won |= functions.lower.is_zero();
         if child.work == 0 && child.visitors > 0 {
-            self.has_taken = true;
+            self.has_pending = true;
             return;
         }
-        let virtual_number = virtual_number(number, &child);
-        let is_better = |best: Best<M>| (virtual_number, error) < (best.virtual_number, best.error);
-        if number < INFINITE && self.best.is_none_or(is_better) {
-            self.second_number = self.best.map_or(INFINITE, |best| best.virtual_number);
-            self.best = Some(Best { mv, error, number, virtual_number, share });
+        let virtual_proof = with_virtual_losses(proof, child.visitors);
+        let is_better = |best: Best<M>| (virtual_proof, error) < (best.virtual_proof, best.error);
+        if proof < INFINITE && self.best.is_none_or(is_better) {
+            self.second_proof = self.best.map_or(INFINITE, |best| best.virtual_proof);
+            self.best = Some(Best { mv, error, proof, virtual_proof, disproof });
         } else {
-            self.second_number = self.second_number.min(virtual_number);
+            self.second_proof = self.second_proof.min(virtual_proof);
         }
     }
 }
@@ -106,62 +119,52 @@ impl<M: Copy> Survey<M> {
 impl<M: Copy + Eq> Tree<M> {
     /// The child to search next at the node where the game stands.
     ///
-    /// It is the one with the least number for the player to move; of equals, that with the smaller
-    /// error (section 3.1 of SCNS15). It keeps the search until its number exceeds that of the second
-    /// best by the factor `1 + epsilon`, or its share of the node's other number is used up.
+    /// It is the child with the least proof number, and of equal ones that with the smaller error (section 3.1 of
+    /// SCNS15). It is searched until its proof number exceeds that of the second best by the factor `1 + epsilon`, or
+    /// the node's disproof number exceeds its threshold.
     pub(super) fn choose<G: Expand<Move = M>>(
         &self,
         game: &G,
         targets: Interval,
         thresholds: Thresholds,
     ) -> Next<M> {
-        if self.visited(game.key()).functions.outcome().is_some() {
+        if self.node(game.key()).functions.outcome().is_some() {
             return Next::Return;
         }
-        let mut survey = Survey::new(targets);
-        self.for_each_child(game, |child| survey.add(child));
-        if survey.is_won || thresholds.are_exceeded(survey.least, survey.sum) {
+        let mut selection = Selection::new(targets);
+        self.for_each_child(game, |child| selection.add(child));
+        if selection.is_won || thresholds.are_exceeded(selection.proof, selection.disproof) {
             return Next::Return;
         }
-        let Some(best) = survey.best else {
-            return if survey.has_taken { Next::Wait } else { Next::Return };
+        let Some(best) = selection.best else {
+            return if selection.has_pending { Next::Wait } else { Next::Return };
         };
-        let others = survey.sum - u64::from(best.share);
-        let lower = thresholds.raise.min(grown(survey.second_number, self.params.epsilon));
-        Next::Visit(Choice {
+        let disproof_of_others = selection.disproof - u64::from(best.disproof);
+        let proof = thresholds.proof.min(grown(selection.second_proof, self.params.epsilon));
+        // The players change places: the child's disproof number is the node's proof number.
+        Next::Descend(Choice {
             mv: best.mv,
             targets: targets.of_child(best.error),
             thresholds: Thresholds {
-                raise: remaining(thresholds.lower, others),
-                // With others at a better child this one may be beyond the node's own threshold.
-                lower: lower.max(best.number),
+                proof: remaining(thresholds.disproof, disproof_of_others),
+                // If other threads search a better child, this one may exceed the node's own threshold.
+                disproof: proof.max(best.proof),
             },
         })
     }
 }
 
-/// A child's number as it looks to a thread while others are there. Each of them counts as a loss to
-/// come for the player to move, the virtual loss of SCNS16 3.4: a quarter of what the number is now. That
-/// keeps the threads apart, and no further than need be: with as much again, two threads took a tenth more
-/// expansions to solve 8x8 boards.
-fn virtual_number<M>(number: Height, child: &Seen<'_, M>) -> Height {
-    if number == INFINITE {
-        return INFINITE;
-    }
-    let losses = u64::from(number.div_ceil(4).max(1)) * u64::from(child.visitors);
-    Height::try_from(u64::from(number) + losses).unwrap_or(INFINITE).min(INFINITE - 1)
-}
-
-/// What is left of a threshold when the other children have used some of it.
-fn remaining(threshold: Height, others: u64) -> Height {
+/// What is left of a node's disproof threshold for one child.
+fn remaining(threshold: Height, disproof_of_others: u64) -> Height {
     if threshold == INFINITE {
         return INFINITE;
     }
-    Height::try_from(u64::from(threshold).saturating_sub(others)).unwrap_or(INFINITE)
+    let left = u64::from(threshold).saturating_sub(disproof_of_others);
+    Height::try_from(left).unwrap_or(INFINITE)
 }
 
-/// A number grown by the factor `1 + epsilon`.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+/// A number times the factor `1 + epsilon`.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the type")]
 fn grown(number: Height, epsilon: f64) -> Height {
     if number == INFINITE {
         return INFINITE;

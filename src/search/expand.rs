@@ -14,7 +14,7 @@ pub enum Outcome {
 impl std::ops::Not for Outcome {
     type Output = Outcome;
 
-    /// The same, seen by the other player.
+    /// The same result, seen by the other player.
     fn not(self) -> Outcome {
         match self {
             Outcome::Won => Outcome::Lost,
@@ -23,86 +23,87 @@ impl std::ops::Not for Outcome {
     }
 }
 
-/// A move, how much worse it looks than the best of its siblings, and how good it looks at all. Both are
-/// natural logarithms; the parameters of the search say how much each counts.
+/// A move with the game's opinion of it, in natural logarithms. The weights of the two numbers are parameters of the
+/// search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// The relative error by a local heuristic, (9) of SCNS15: 0 for the sibling that it likes best, infinite
-    /// for one without any score.
+    /// The relative error, (9) of SCNS15: how much worse a local heuristic scores the move than its best sibling.
+    /// 0 for the best, infinite for a move without a score.
     pub error: f64,
-    /// The log-odds that the move wins; none, for all moves, if the game has no opinion.
+    /// The prior: the log-odds that the move wins. The game gives one to all moves of a position or to none.
     pub log_odds: Option<f32>,
 }
 
-/// What expanding a position brings to light.
+/// The result of expanding a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expansion<M> {
-    /// Whether the position is decided. Must be true: proofs rest on it.
+    /// Who wins, if the position is decided. The search builds its proofs on this, so it must be proved.
     pub outcome: Option<Outcome>,
-    /// The moves worth searching; not empty if the position is open. If it is decided, the first
-    /// is the one to play, and there may be none.
+    /// The moves worth searching, at least one if the position is open. Of a decided position the first is the one to
+    /// play, and there may be none.
     pub moves: Vec<Candidate<M>>,
-    /// The key of what is left of the game. Where it is the same, the same player wins, and a move that
-    /// wins does so there, too: proofs rest on it. The position's own key, if the game knows of no others
-    /// like it.
+    /// The key of what is left of the game. Two positions with the same residual key have the same winner, and a move
+    /// that wins one wins the other: proofs are shared between them. A game that knows of no such positions gives the
+    /// position's own key.
     pub residual_key: u128,
-    /// The keys of what is left of games that are images of this one, as by a symmetry: where an image has
-    /// the residual key of a position, the same player wins by the moves of which those there are images.
-    /// Proofs rest on it. May be empty.
+    /// The residual keys of the images of this position under symmetries, in an order that the game chooses; may be
+    /// empty. Where image `i` has the residual key of another position, both have the same winner, and
+    /// [`Expand::origin`] translates the moves. Proofs are shared between them.
     pub image_keys: Vec<u128>,
 }
 
 impl<M> Expansion<M> {
-    /// The log-odds of the best move; none if there is none, or the game has no opinion.
+    /// The greatest prior of a move; none without moves or priors.
     pub fn log_odds(&self) -> Option<f32> {
         self.moves.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::max)
     }
 }
 
-/// A game, standing at some position. No position may come up twice in one line of play.
+/// A game at some position. No position may occur twice in one line of play.
 pub trait Expand {
-    /// A move; small, since every node keeps a list of them.
+    /// A move. It should be small: every node keeps a list of moves.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// The key of the position reached by this move; different positions have different keys.
+    /// The key of the position after this move. Different positions have different keys.
     fn key_after(&self, mv: Self::Move) -> u128;
 
-    /// The key of the position itself.
+    /// The key of the position.
     fn key(&self) -> u128;
 
     /// Makes a move.
     fn play(&mut self, mv: Self::Move);
 
-    /// Takes back a move, the last one made.
+    /// Takes back this move, which was the last one.
     fn undo(&mut self, mv: Self::Move);
 
-    /// Called once where a search starts: what is to be found out once for all that is below.
+    /// Called once at the root before a search. A game may compute there what all positions below share.
     fn start(&mut self) {}
 
-    /// The move of which this one is the image, in the one of the [images](Expansion::image_keys) at this place.
+    /// Translates a move of an image back to this position. `image` is an index into
+    /// [`image_keys`](Expansion::image_keys).
     ///
     /// # Panics
-    /// Unless the game says otherwise: for games whose expansions name no images.
+    /// By default, which is for games without images.
     fn origin(&self, image: usize, mv: Self::Move) -> Self::Move {
-        unreachable!("{mv:?} in image {image} of a game that names none")
+        unreachable!("{mv:?} in image {image} of a game without images")
     }
 
-    /// Looks at the position: is it decided, and if not, what are the moves?
+    /// Expands the position: who wins it, or which moves to search.
     fn expand(&mut self) -> Expansion<Self::Move>;
 }
 
-/// A game that looks at its positions in another way than its own: to time it, to remember, to disturb.
+/// A game whose positions are expanded by a function of the caller: to time, cache or disturb expansions.
 #[derive(Clone, Debug)]
-pub struct LookedAt<G, F> {
+pub struct ExpandWith<G, F> {
     /// The game.
     pub game: G,
-    /// What is called instead of the game's [`expand`](Expand::expand).
-    pub look: F,
+    /// Called instead of the game's own [`expand`](Expand::expand).
+    pub expand: F,
 }
 
-impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for LookedAt<G, F> {
+impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for ExpandWith<G, F> {
     type Move = G::Move;
 
     fn key_after(&self, mv: G::Move) -> u128 {
@@ -130,6 +131,6 @@ impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for LookedAt<G, F> {
     }
 
     fn expand(&mut self) -> Expansion<G::Move> {
-        (self.look)(&mut self.game)
+        (self.expand)(&mut self.game)
     }
 }

@@ -1,9 +1,10 @@
-//! Error forgetting: the more a move was searched, the less its first error says.
+//! Error forgetting, (8) of SCNS16: the more a move was searched, the less its error before the search counts.
 
 use crate::params::SearchParams;
 
-/// What is left of an error after so many expansions below the move, (8) of SCNS16.
-#[expect(clippy::cast_precision_loss, reason = "a share of the work")]
+/// An error after forgetting, (8) of SCNS16: it falls to 0 in proportion to the work at the move, and is 0 from `w_max`
+/// expansions on.
+#[expect(clippy::cast_precision_loss, reason = "work near w_max is far below 2^53")]
 pub(super) fn remembered(error: f64, work: u64, params: &SearchParams) -> f64 {
     if params.use_forgetting {
         error * (1.0 - work as f64 / f64::from(params.w_max)).max(0.0)
@@ -18,11 +19,11 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "halves and quarters are exact")]
-    fn errors_fade_with_work() {
+    fn errors_fall_with_work_to_zero() {
         let params = SearchParams { w_max: 100, ..SearchParams::default() };
         let left = |work| remembered(80.0, work, &params);
         assert_eq!([0, 25, 100, 1000].map(left), [80.0, 60.0, 0.0, 0.0]);
-        let remembering = SearchParams { use_forgetting: false, ..params };
-        assert_eq!(remembered(80.0, 99, &remembering), 80.0);
+        let without = SearchParams { use_forgetting: false, ..params };
+        assert_eq!(remembered(80.0, 99, &without), 80.0);
     }
 }

@@ -1,21 +1,22 @@
-//! The search interval: the values that the two players try to reach at the root.
+//! The search interval: the targets of the two players at the root, (5) of SCNS16, and below it.
 
 use super::node::Functions;
 use super::staircase::{Value, shifted};
 use crate::params::SearchParams;
 
-/// The targets of a node, both seen by the player to move there.
+/// The targets of a node, both seen by the player to move there. They are values relative to the node's own heuristic
+/// value, and may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
-    /// The player to move tries to reach at least this.
+    /// The player to move tries to raise the minimax value to at least this: `v_max`.
     pub raise: Value,
-    /// The other tries to hold the value down to at most minus this.
+    /// The other player tries to lower it to at most minus this: `-v_min`.
     pub lower: Value,
 }
 
 impl Interval {
-    /// The interval of the root, (5) of SCNS16: as far as the thresholds allow on each side, and at
-    /// least `delta_p` above and `delta_d` below the root's value.
+    /// The interval of the root, (5) of SCNS16. On each side of the root's value it reaches as far as the function there
+    /// does not exceed `p_max` or `d_max`, and at least by `delta_p` or `delta_d`.
     pub(super) fn of_root(root: &Functions, params: &SearchParams) -> Self {
         let (raise, lower) = (&root.raise, &root.lower);
         let above = raise.at(shifted(raise.reach(0), params.delta_p));
@@ -26,7 +27,8 @@ impl Interval {
         }
     }
 
-    /// The targets of a child whose move has this error.
+    /// The targets of the child to which a move with this error leads: the players change places, and the error shifts
+    /// the axis.
     pub(super) fn of_child(self, error: i32) -> Self {
         Self { raise: shifted(self.lower, -error), lower: shifted(self.raise, error) }
     }
@@ -40,9 +42,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// (5) of SCNS16 word by word, over all values.
+        /// (5) of SCNS16 taken literally, over all values.
         #[test]
-        fn the_root_reaches_as_far_as_the_formula_says(
+        fn the_interval_of_the_root_is_that_of_the_formula(
             (value, raise, lower) in (-50..50).prop_flat_map(|x| (Just(x), rising(x), rising(-x))),
             (p_max, d_max) in (1..9u32, 1..9u32),
             (delta_p, delta_d) in (0..90i32, 0..90i32),

@@ -1,31 +1,31 @@
-//! What the log-odds of a node have come to: the mean over all that was searched below it.
+//! The mean log-odds of a node: an estimate of winning chances for reports.
 //!
-//! The best of several moves that were hardly searched is too good to be true: by it the player to move
-//! always stands better than the opponent thought a move earlier. The mean errs less, since the search puts
-//! its work where the game goes.
+//! The maximum over moves that were hardly searched is biased upward: by it the player to move always stands better than
+//! the opponent estimated one move earlier. The mean over all expansions has less of this bias, since most
+//! expansions lie below the best moves.
 
 use super::Outcome;
-use super::tree::Seen;
+use super::tree::ChildView;
 
-/// The mean, for the player to move at a node, of the log-odds of the positions at and below it. Moves that
-/// were refuted are left out.
+/// The mean of the log-odds of all positions expanded at and below a node, for the player to move there. Positions below
+/// refuted moves are left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeanLogOdds {
-    /// Expansions.
+    /// The number of expansions.
     count: u64,
-    /// The sum over them, natural logarithms.
+    /// The sum of their log-odds, natural logarithms.
     sum: f64,
 }
 
 impl MeanLogOdds {
-    /// Of a node with these log-odds, without its children.
+    /// The mean of a node alone, with these log-odds.
     pub(super) fn new(log_odds: f32) -> Self {
         Self { count: 1, sum: log_odds.into() }
     }
 
-    /// Takes in a child.
-    #[expect(clippy::cast_precision_loss, reason = "a count of expansions")]
-    pub(super) fn add<M>(&mut self, child: &Seen<'_, M>) {
+    /// Adds the expansions at and below a child.
+    #[expect(clippy::cast_precision_loss, reason = "a mean needs no exact count")]
+    pub(super) fn add<M>(&mut self, child: &ChildView<'_, M>) {
         if let Some(mean) =
             child.mean_log_odds.filter(|_| child.functions.outcome() != Some(Outcome::Won))
         {
@@ -34,8 +34,12 @@ impl MeanLogOdds {
         }
     }
 
-    /// The mean, a natural logarithm.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a mean")]
+    /// The mean log-odds, a natural logarithm.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "a mean needs no more"
+    )]
     pub(super) fn get(self) -> f32 {
         (self.sum / self.count as f64) as f32
     }

@@ -1,53 +1,55 @@
-//! A visit of all positions that were searched, each after those below it, for those who learn from a search.
+//! A visit of all expanded positions in post-order, for training (`training/tree_samples.rs`).
 
 use super::tree::Tree;
 use super::{Expand, Outcome, Search};
 use fxhash::FxHashMap;
 
-/// A position that was searched.
+/// An expanded position, for the player to move there.
 #[derive(Debug)]
-pub struct Searched<'a, M> {
-    /// Who wins, if that was proved.
+pub struct SearchedPosition<'a, M> {
+    /// Whether it is proved won or lost.
     pub outcome: Option<Outcome>,
     /// Expansions there and below.
     pub work: u64,
-    /// Its moves. Of a decided position at most one is left.
+    /// The moves. A decided position has at most one.
     pub moves: &'a [SearchedMove<M>],
 }
 
-/// A move there.
+/// A move of an expanded position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchedMove<M> {
     /// The move.
     pub mv: M,
-    /// Its log-odds before the search; none if the game has no opinion.
+    /// The prior, as log-odds; none if the game gives none.
     pub log_odds: Option<f32>,
-    /// What the visit of the position after it returned, if that was expanded.
+    /// The value that the visit of the position after the move has returned; none if that was not expanded.
     pub after: Option<f32>,
 }
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
-    /// Calls `visit` for the position where the game stands and for every position below that was expanded:
-    /// each once, and those after its moves before it. Returns what the last call did; none if the position was
-    /// not searched.
+    /// Calls `visit` for the position where the game stands and for every expanded position below, each once, children
+    /// before parents. Returns the value of the last call; none if the position where the game stands was not
+    /// expanded.
     pub fn visit_post_order<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,
-        visit: &mut dyn FnMut(&mut G, &Searched<'_, M>) -> f32,
+        visit: &mut dyn FnMut(&mut G, &SearchedPosition<'_, M>) -> f32,
     ) -> Option<f32> {
         let tree = self.shared.tree.get_mut();
         PostOrder { tree, visit, returned: FxHashMap::default() }.at(game)
     }
 }
 
+/// A visit under way.
 struct PostOrder<'a, G: Expand> {
     tree: &'a Tree<G::Move>,
-    visit: &'a mut dyn FnMut(&mut G, &Searched<'_, G::Move>) -> f32,
+    visit: &'a mut dyn FnMut(&mut G, &SearchedPosition<'_, G::Move>) -> f32,
+    /// The values that visits have returned, by the positions' keys.
     returned: FxHashMap<u128, f32>,
 }
 
 impl<G: Expand> PostOrder<'_, G> {
-    /// Visits what is below the position where the game stands, then itself, if it was expanded.
+    /// Visits the positions below the one where the game stands, then that one, if it was expanded.
     fn at(&mut self, game: &mut G) -> Option<f32> {
         let key = game.key();
         if let Some(returned) = self.returned.get(&key) {
@@ -63,7 +65,7 @@ impl<G: Expand> PostOrder<'_, G> {
             moves.push(SearchedMove { mv: child.mv, log_odds, after });
         }
         let outcome = node.functions.outcome();
-        let searched = Searched { outcome, work: node.work, moves: &moves };
+        let searched = SearchedPosition { outcome, work: node.work, moves: &moves };
         let returned = (self.visit)(game, &searched);
         self.returned.insert(key, returned);
         Some(returned)

@@ -1,12 +1,18 @@
-//! RAVE, the rapid action value estimate, as SCNS16 3.2 has it: a move's error shifts towards what came of
-//! the games below in which the move was played at any time (all moves as first).
+//! RAVE, the rapid action value estimate, (9) to (11) of SCNS16: the error of a move shifts towards the results of all
+//! lines below its node in which the same player made the move at any time (all moves as first).
+//!
+//! A line counts when its last position is new and decided. This goes beyond the paper: a position whose best
+//! move has a high or a low prior counts as decided, too, since few positions are decided in the first half of a game.
 
+use super::siblings::prior;
+use super::tree::Tree;
+use super::{Expansion, Outcome};
 use crate::params::SearchParams;
 use serde::{Deserialize, Serialize};
 use statrs::function::erf::erf_inv;
 
-/// How often a move was played by the player to move on the way to a position whose winner is known, and
-/// how often that player won. When a count is full, both are halved.
+/// The lines below a node in which its player made a certain move: how many that player has won and lost. When a count
+/// would overflow, both are halved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Rave {
     wins: u16,
@@ -14,7 +20,7 @@ pub(super) struct Rave {
 }
 
 impl Rave {
-    /// Counts one more position.
+    /// Counts one more line.
     pub(super) fn record(&mut self, won: bool) {
         let count = if won { &mut self.wins } else { &mut self.losses };
         *count += 1;
@@ -24,8 +30,7 @@ impl Rave {
         }
     }
 
-    /// The error of a move mixed with its RAVE error, (9) to (11) of SCNS16; both in thousandths of a natural
-    /// logarithm.
+    /// The mean of an error and the RAVE error, weighted by (9) to (11) of SCNS16, in thousandths of a natural logarithm.
     pub(super) fn mixed_into(self, error: f64, params: &SearchParams) -> f64 {
         let (wins, losses) = (f64::from(self.wins), f64::from(self.losses));
         let games = wins + losses;
@@ -35,6 +40,34 @@ impl Rave {
         let alpha = (games / (3.0 * params.r_shift + games)).sqrt();
         let rave_error = erf_inv((losses - wins) / (games + 1.0));
         (1.0 - alpha) * error + alpha * params.r_impact * rave_error
+    }
+}
+
+impl<M: Copy + Eq> Tree<M> {
+    /// The result of a new position as RAVE counts it, for the player to move: its outcome, or else what the weighted
+    /// prior of its best move suggests, if that is beyond `r_margin`.
+    pub(super) fn rave_outcome(&self, expansion: &Expansion<M>) -> Option<Outcome> {
+        let prior = prior(expansion.log_odds().unwrap_or_default(), &self.params);
+        let margin = self.params.r_margin.cast_signed();
+        let is_high = (prior > margin).then_some(Outcome::Won);
+        let is_low = (prior < -margin).then_some(Outcome::Lost);
+        expansion.outcome.or(is_high).or(is_low)
+    }
+
+    /// Counts the line to a new position at every node of its path. The outcome is for the player to move at the end of
+    /// the path; a path is the keys of its nodes, each with the move made there.
+    pub(super) fn record_rave(&mut self, path: &[(u128, M)], outcome: Outcome) {
+        for (depth, (key, _)) in path.iter().enumerate() {
+            let is_same_player = (path.len() - depth).is_multiple_of(2);
+            let won = is_same_player == (outcome == Outcome::Won);
+            self.table.change(*key, |node| {
+                for (_, mv) in path[depth..].iter().step_by(2) {
+                    if let Some(child) = node.children.iter_mut().find(|child| child.mv == *mv) {
+                        child.rave.record(won);
+                    }
+                }
+            });
+        }
     }
 }
 

@@ -1,56 +1,56 @@
-//! What a search found.
+//! Reports: what a search has found at the root.
 
+use super::early_stop::Leaders;
 use super::node::Node;
-use super::pace::Leaders;
 use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, shifted};
-use super::tree::{Seen, Tree};
+use super::tree::{ChildView, Tree};
 use super::{Expand, Interval, Outcome, Value};
 use std::time::Duration;
 
-/// A move of the root.
+/// A move of the root. All numbers are for the player who makes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The line that begins with it and in which every move has the most work.
+    /// The main line: it begins with this move and goes on with the moves that have the most work.
     pub line: Vec<M>,
-    /// Expansions below it.
+    /// Expansions below the move.
     pub work: u64,
-    /// The minimax value for the player who makes it.
+    /// The minimax value, relative to the root's heuristic value.
     pub value: Value,
-    /// Its error as corrected so far.
+    /// The error as corrected so far, in thousandths of a natural logarithm.
     pub error: i32,
-    /// Its error before the search.
+    /// The error before the search, in the same unit.
     pub first_error: u16,
-    /// The log-odds of the player who makes it: the mean over all that was searched below it, whatever is
-    /// proved. None if nothing was, or the game has no opinion.
+    /// The mean log-odds of the positions expanded below the move, proofs left out (`mean_log_odds.rs`). None if none was
+    /// expanded, or the game gives no priors.
     pub log_odds: Option<f32>,
-    /// Whether the player who makes it is proved to win or to lose.
+    /// Whether the move is proved to win or to lose.
     pub outcome: Option<Outcome>,
-    /// The fewest leaves below it that must be decided to prove that the player who makes it wins: the
-    /// proof number of df-pn, too large by the factor `1 + eta` a step at most.
+    /// The proof number of df-pn: the fewest leaves below that must be decided to prove a win. Approximation makes it too
+    /// large, at most by the factor `1 + eta` for each node on the way down.
     pub proof: Height,
-    /// The same for a loss.
+    /// The disproof number: the same for a loss.
     pub disproof: Height,
 }
 
-/// What a search found; everything is seen by the player to move at the root.
+/// What a search has found, for the player to move at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// Whether the position is proved won or lost.
     pub outcome: Option<Outcome>,
-    /// Moves, the one to play first: proved wins, the shortest proof first, else by falling work with
-    /// proved losses last, the longest refutation first. Empty only if the game was over.
+    /// The moves, the one to play first: proved wins by growing work, then open moves and after them proved losses, both
+    /// by falling work. Empty only if the game is over.
     pub moves: Vec<RootMove<M>>,
-    /// The root's minimax value.
+    /// The minimax value, relative to the root's heuristic value.
     pub value: Value,
-    /// The log-odds, as those of the moves.
+    /// The mean log-odds of the positions expanded (`mean_log_odds.rs`); none if the game gives no priors.
     pub log_odds: Option<f32>,
-    /// The search interval at the end; none if the position is decided.
+    /// The last search interval; none if the position is decided.
     pub interval: Option<Interval>,
     /// Expansions in this search.
     pub expansions: u64,
-    /// How long it took.
+    /// The time of this search.
     pub time: Duration,
 }
 
@@ -60,48 +60,51 @@ impl<M: Copy> Report<M> {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The line of the move to play; empty if there is none.
+    /// The main line of the move to play; empty if there is none.
     pub fn line(&self) -> &[M] {
         self.moves.first().map_or(&[], |root_move| &root_move.line)
     }
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// What is known at the position where the game stands, which is expanded.
+    /// The report of the position where the game stands, which is expanded.
     pub(super) fn report<G: Expand<Move = M>>(
         &self,
         game: &mut G,
         interval: Option<Interval>,
         time: Duration,
     ) -> Report<M> {
-        let root = self.visited(game.key());
+        let root = self.node(game.key());
         let outcome = root.functions.outcome();
         let value = root.functions.value();
         let log_odds = root.log_odds.map(|_| root.mean_log_odds);
-        // A decided root may keep no more than its best move, and that without a child.
-        let unseen = outcome.filter(|_| root.children.len() == 1);
+        // The only move of a decided root has its outcome, even if the table does not have the position after it.
+        let of_only_move = outcome.filter(|_| root.children.len() == 1);
         let mut first_errors = root.children.iter().map(|child| child.first_error);
         let mut moves: Vec<RootMove<M>> = Vec::new();
-        self.for_each_child(game, |Seen { mv, error, functions, work, mean_log_odds, .. }| {
-            let outcome = functions.outcome().map(|outcome| !outcome).or(unseen);
-            let value = shifted(-functions.value(), -error);
-            let proof = self.leaves_to_decide(&functions.lower);
-            let disproof = self.leaves_to_decide(&functions.raise);
-            let first_error = first_errors.next().expect("each child has one");
-            let log_odds = log_odds.and(mean_log_odds).map(|theirs| -theirs);
-            moves.push(RootMove {
-                mv,
-                line: Vec::new(),
-                work,
-                value,
-                error,
-                first_error,
-                log_odds,
-                outcome,
-                proof,
-                disproof,
-            });
-        });
+        self.for_each_child(
+            game,
+            |ChildView { mv, error, functions, work, mean_log_odds, .. }| {
+                let outcome = functions.outcome().map(|outcome| !outcome).or(of_only_move);
+                let value = shifted(-functions.value(), -error);
+                let proof = self.leaves_to_decide(&functions.lower);
+                let disproof = self.leaves_to_decide(&functions.raise);
+                let first_error = first_errors.next().expect("each child has one");
+                let log_odds = log_odds.and(mean_log_odds).map(|theirs| -theirs);
+                moves.push(RootMove {
+                    mv,
+                    line: Vec::new(),
+                    work,
+                    value,
+                    error,
+                    first_error,
+                    log_odds,
+                    outcome,
+                    proof,
+                    disproof,
+                });
+            },
+        );
         let rank = |root_move: &RootMove<M>| match root_move.outcome {
             Some(Outcome::Won) => (0, root_move.work),
             None => (1, u64::MAX - root_move.work),
@@ -122,11 +125,10 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// Who leads at the node where the game stands, by the same order as in a report; nobody if every
-    /// move is proved lost.
+    /// The leading moves of the node where the game stands, in the order of a report; none if every move is proved lost.
     pub(super) fn leaders<G: Expand<Move = M>>(&self, game: &G) -> Option<Leaders<M>> {
         let mut open: Vec<(M, u64, i32)> = Vec::new();
-        self.for_each_child(game, |Seen { mv, error, functions, work, .. }| {
+        self.for_each_child(game, |ChildView { mv, error, functions, work, .. }| {
             if functions.outcome() != Some(Outcome::Won) {
                 open.push((mv, work, error));
             }
@@ -136,7 +138,8 @@ impl<M: Copy + Eq> Tree<M> {
         Some(Leaders { first: (mv, work), second: open.get(1).map(|(_, work, _)| *work) })
     }
 
-    /// How many leaves a function asks for at its end, where each counts as much as a new one does.
+    /// The number of leaves that must be decided, from a function's height at infinity: there each leaf counts as the last
+    /// step of a leaf's function.
     fn leaves_to_decide(&self, function: &Staircase) -> Height {
         match function.at(PLUS_INFINITY) {
             INFINITE => INFINITE,
@@ -144,7 +147,7 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// The moves with the most work after this one of the root, as far as the table knows them.
+    /// This move of the root and after it the moves with the most work, as far as the table has them.
     fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: M) -> Vec<M> {
         let mut line = Vec::new();
         let mut next = Some(first);
@@ -159,6 +162,7 @@ impl<M: Copy + Eq> Tree<M> {
         line
     }
 
+    /// The move with the most work of a node, which the game stands at; none if none was searched.
     fn most_searched<G: Expand<Move = M>>(&self, game: &G, node: &Node<M>) -> Option<M> {
         let work = |mv: M| self.table.get(game.key_after(mv)).map_or(0, |child| child.work);
         let decided = node.functions.outcome().is_some();

@@ -1,8 +1,8 @@
-//! A search with its memory, on one thread or several.
+//! The search: a tree that is kept from one run to the next, and the threads that search it.
 
 use super::descent::{Descent, Shared};
+use super::early_stop::EarlyStop;
 use super::node::Node;
-use super::pace::Pace;
 use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
@@ -11,29 +11,28 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::{Duration, Instant};
 
-/// How often a running search shows what it has found, if its limits do not say.
+/// The time between two reports of a running search, where the limits set none.
 const SHOW_EVERY: Duration = Duration::from_millis(500);
 
-/// Why what was saved is not taken over.
+/// Why a saved search is not loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// The bytes are no saved search.
+    /// The bytes are not a saved search.
     #[error("the file is damaged")]
     Damaged,
-    /// The table is too small.
-    #[error("the table is too small for what is in it: `--set table_mib={mib}` or more is needed")]
+    /// The table's budget is too small.
+    #[error("the table is too small for its positions: `--set table_mib={mib}` or more is needed")]
     NoRoom {
-        /// The MiB that the table would need.
+        /// The budget that is needed, in MiB.
         mib: usize,
     },
 }
 
-/// A search: the transposition table is kept from one run to the next.
+/// A search. Its transposition table is kept from one run to the next.
 ///
-/// Several threads search one tree. Each finds the most proving node for itself, in an interval of its
-/// own, and sees the work of the others as virtual losses (`choice.rs`); the tree is
-/// locked but for the expansions, which take more than nine tenths of the time. One thread is
-/// deterministic, several are not.
+/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node in an interval of its own, and
+/// sees the others as virtual losses (`virtual_loss.rs`). The tree is locked except during expansions, which take
+/// more than nine tenths of the time. A search with one thread is deterministic, one with several is not.
 #[derive(Debug)]
 pub struct Search<M> {
     pub(super) shared: Shared<M>,
@@ -45,7 +44,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         Self { shared: Shared::new(Tree::new(params)) }
     }
 
-    /// Takes new parameters; the table, which was filled under the old ones, is emptied.
+    /// Sets the parameters and empties the table, since its nodes were computed under the old ones.
     pub fn set_params(&mut self, params: SearchParams) {
         *self = Self::new(params);
     }
@@ -55,12 +54,12 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         self.shared.tree.get_mut().clear();
     }
 
-    /// What the table holds.
+    /// The content of the table.
     pub fn memory(&mut self) -> Memory {
         self.shared.tree.get_mut().table.memory()
     }
 
-    /// The table as bytes: what a later search goes on from.
+    /// The table as bytes, for [`load`](Self::load).
     pub fn save(&mut self) -> Vec<u8>
     where
         M: Serialize,
@@ -69,10 +68,10 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         postcard::to_stdvec(&nodes).expect("nodes are plain data")
     }
 
-    /// Takes over what was saved. It must be of the same game: proofs among it are believed.
+    /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked.
     ///
     /// # Errors
-    /// The bytes are no such thing, or the table is too small for it; nothing has changed then.
+    /// The bytes are not a saved search, or the table is too small. The table is unchanged then.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), LoadError>
     where
         M: DeserializeOwned,
@@ -83,11 +82,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         stored.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })
     }
 
-    /// Searches the position where the game stands, until it is solved or a limit is reached. The
-    /// game is back at that position afterwards. A running search is shown to `watch` now and then.
+    /// Searches the position where the game stands until it is solved or a limit is reached. The game stands there again
+    /// afterwards. `watch` gets reports of the running search, one each `show_every` of the limits.
     ///
     /// # Panics
-    /// If the game does, whatever thread it is on; this search is then to be used no more.
+    /// If the game panics, in any thread. The search must not be used afterwards.
     pub fn run<G: Expand<Move = M> + Clone + Send>(
         &mut self,
         game: &mut G,
@@ -95,20 +94,20 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         watch: &mut dyn FnMut(&Report<M>),
     ) -> Report<M> {
         let start = Instant::now();
-        let mut shown = start;
+        let mut last_shown = start;
         let show_every = limits.show_every.unwrap_or(SHOW_EVERY);
         let mut interval = None;
-        let mut pace = limits.usual.map(Pace::new);
+        let mut early_stop = limits.usual.map(EarlyStop::new);
         let shared = &self.shared;
         let threads = {
             let mut tree = shared.tree.lock();
-            (tree.expansions, tree.is_enough) = (0, false);
+            (tree.expansions, tree.is_stopped) = (0, false);
             tree.params.threads
         };
         game.start();
         let helpers: Vec<G> = (1..threads).map(|_| game.clone()).collect();
         let mut first = Descent::new(game, shared, limits);
-        // The others need a root that is expanded.
+        // The helpers need an expanded root.
         first.expand_if_new();
         std::thread::scope(|scope| {
             for mut game in helpers {
@@ -116,11 +115,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             }
             first.run(|descent, targets| {
                 interval = Some(targets);
-                if let Some(pace) = &mut pace {
-                    descent.end_if_settled(pace, start.elapsed());
+                if let Some(early_stop) = &mut early_stop {
+                    descent.stop_if_settled(early_stop, start.elapsed());
                 }
-                if shown.elapsed() >= show_every {
-                    shown = Instant::now();
+                if last_shown.elapsed() >= show_every {
+                    last_shown = Instant::now();
                     watch(&descent.tree.report(descent.game, interval, start.elapsed()));
                 }
             });
@@ -128,7 +127,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         });
         let mut tree = shared.tree.lock();
         let report = tree.report(game, interval, start.elapsed());
-        tree.settle_if_decided(game);
+        tree.store_proof(game);
         report
     }
 }

@@ -1,64 +1,68 @@
-//! Staircase functions and their algebra; knows nothing of games.
+//! Staircase functions and their algebra. It knows no games.
 //!
-//! A staircase maps a value to the number of leaves that must change: 0 up to some value, then
-//! non-decreasing in steps that are open on the left and closed on the right (Fact 3 of SCNS15).
+//! A staircase maps a value to a number of leaves that must change. It is 0 up to some value and rises from there in
+//! steps, each open on the left and closed on the right (Fact 3 of SCNS15).
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// A value of the game, in thousandths of a natural logarithm of a score ratio, from
-/// [`MINUS_INFINITY`] (lost) to [`PLUS_INFINITY`] (won).
+/// A value of a position, in thousandths of a natural logarithm, from [`MINUS_INFINITY`] (lost) to
+/// [`PLUS_INFINITY`] (won).
 pub type Value = i32;
 
-/// A certain loss.
+/// The value of a proved loss.
 pub const MINUS_INFINITY: Value = -PLUS_INFINITY;
 
-/// A certain win.
+/// The value of a proved win.
 pub const PLUS_INFINITY: Value = Value::MAX;
 
 /// A number of leaves, or [`INFINITE`].
 pub type Height = u32;
 
-/// More leaves than there can be: what is asked for is impossible.
+/// The height where no change of leaves is enough.
 pub const INFINITE: Height = Height::MAX;
 
-/// The largest finite number; sums stop here rather than turn infinite.
-const MOST: Height = INFINITE - 1;
+/// The largest finite height. Greater sums become this, so that they stay finite.
+const MAX_FINITE: Height = INFINITE - 1;
 
-/// One step: the function has this height above a value, up to where the next step begins.
+/// One step: the height of the function above a value, up to and including the value above which the next step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// The step holds for values greater than this; never [`PLUS_INFINITY`].
+    /// The step begins above this value, which is less than [`PLUS_INFINITY`] and greater than the step's before.
     pub above: Value,
-    /// Greater than the step before; the first is greater than 0.
+    /// The height, greater than that of the step before, and than 0.
     pub height: Height,
 }
 
-/// A non-decreasing function from values to numbers of leaves, 0 at [`MINUS_INFINITY`].
+/// A non-decreasing step function from values to heights, 0 at [`MINUS_INFINITY`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Staircase(Vec<Step>);
 
 impl Staircase {
-    /// The function that is 0 everywhere: nothing need change, whatever is asked for.
+    /// The function that is 0 everywhere: no leaf need change.
     pub fn zero() -> Self {
         Self(Vec::new())
     }
 
-    /// The function that is infinite for every value that is not a certain loss.
+    /// The function that is infinite everywhere above [`MINUS_INFINITY`].
     pub fn infinite() -> Self {
         Self(vec![Step { above: MINUS_INFINITY, height: INFINITE }])
     }
 
-    /// A function by its steps, from the lowest.
+    /// The function with these steps, from the lowest.
     ///
     /// # Panics
-    /// If values or heights do not grow from step to step, or a step can never be seen.
+    /// If values or heights do not grow from step to step, the first height is 0, or the last step is above
+    /// [`PLUS_INFINITY`].
     pub fn from_steps(steps: Vec<Step>) -> Self {
         let grows =
             |pair: &[Step]| pair[0].above < pair[1].above && pair[0].height < pair[1].height;
         assert!(steps.windows(2).all(grows), "the steps of a staircase grow: {steps:?}");
         assert!(steps.first().is_none_or(|step| step.height > 0), "the first step is above 0");
-        assert!(steps.last().is_none_or(|step| step.above < PLUS_INFINITY), "an invisible step");
+        assert!(
+            steps.last().is_none_or(|step| step.above < PLUS_INFINITY),
+            "a step above infinity"
+        );
         Self(steps)
     }
 
@@ -84,8 +88,8 @@ impl Staircase {
         self.0.get(low).map_or(PLUS_INFINITY, |step| step.above)
     }
 
-    /// Replaces this by the lower of it and `other` moved to the right by `shift`.
-    pub fn lower_to(&mut self, other: &Staircase, shift: Value, scratch: &mut Vec<Step>) {
+    /// Replaces this function by the minimum of it and `other` moved to the right by `shift`, value by value.
+    pub fn min_with(&mut self, other: &Staircase, shift: Value, scratch: &mut Vec<Step>) {
         scratch.clear();
         let (a, b) = (&self.0, &other.0);
         let (mut i, mut j) = (0, 0);
@@ -98,7 +102,7 @@ impl Staircase {
                 push(scratch, above_a.min(above_b), a[i].height.min(b[j].height));
             }
         }
-        // Beyond the last step of one, the other may still rise, up to the height of that step.
+        // Above the last step of one, the minimum rises with the other up to the height of that step.
         if let (Some(last_a), Some(last_b)) = (a.last(), b.last()) {
             for step in &a[i..] {
                 push(scratch, step.above, step.height.min(last_b.height));
@@ -110,14 +114,13 @@ impl Staircase {
         std::mem::swap(&mut self.0, scratch);
     }
 
-    /// The upper approximation with parameter η, Definition 4 of SCNS15: steps whose heights
-    /// differ by less than the factor `1 + eta` become one, of the greater height. The part that is
-    /// 0 stays, so minimax values stay exact, and so does what is infinite.
+    /// The upper approximation with parameter η, Definition 4 of SCNS15: steps whose heights differ by no more than the
+    /// factor `1 + eta` become one step of the greater height. Where the function is 0 or infinite it does not
+    /// change, so minimax values and proofs stay exact.
     ///
-    /// Steps are merged from the top. The definition read point by point does not give Lemma 1 (the
-    /// heights 4, 5, 6 with η = 0.3 would become 5, 6); merged from the top, two consecutive steps
-    /// `p < q` always have `p (1 + eta) < q`, and no height is raised by more than the factor.
-    /// What is left takes no more memory than it needs.
+    /// Steps are merged from the top: then consecutive heights `p < q` have `p (1 + eta) < q` (Lemma 1), and no height
+    /// grows by more than the factor. The definition taken value by value does not give Lemma 1: with
+    /// η = 0.3 the heights 4, 5, 6 would become 5, 6.
     pub fn approximate(&mut self, eta: f64, scratch: &mut Vec<Step>) {
         scratch.clear();
         self.0.iter().rev().for_each(|step| merge_below(scratch, *step, eta));
@@ -125,18 +128,18 @@ impl Staircase {
         *scratch = std::mem::replace(&mut self.0, merged);
     }
 
-    /// Bytes on the heap.
+    /// Bytes on the heap, without the allocator's own.
     pub(super) fn heap_bytes(&self) -> usize {
         self.0.capacity() * size_of::<Step>()
     }
 }
 
-/// Whether `low` grown by the factor `1 + eta` reaches `high`.
+/// Whether `high` is at most `low` times `1 + eta`, and finite.
 fn close(low: Height, high: Height, eta: f64) -> bool {
     high != INFINITE && f64::from(low) * (1.0 + eta) >= f64::from(high)
 }
 
-/// Adds the next lower step to those collected from the top, or makes it one with the last of them.
+/// Adds the next lower step to steps collected from the top, or merges it with the last of them.
 fn merge_below(steps: &mut Vec<Step>, step: Step, eta: f64) {
     match steps.last_mut().filter(|last| close(step.height, last.height, eta)) {
         Some(last) => last.above = step.above,
@@ -144,14 +147,14 @@ fn merge_below(steps: &mut Vec<Step>, step: Step, eta: f64) {
     }
 }
 
-/// Adds a step unless it does not rise.
+/// Adds a step if it is higher than the last.
 fn push(steps: &mut Vec<Step>, above: Value, height: Height) {
     if height > steps.last().map_or(0, |step| step.height) {
         steps.push(Step { above, height });
     }
 }
 
-/// A value moved by an error. Infinite values stay, and finite ones stay finite.
+/// A value shifted by an error. Infinite values stay the same, and finite ones stay finite.
 pub(super) fn shifted(value: Value, shift: Value) -> Value {
     match value {
         MINUS_INFINITY | PLUS_INFINITY => value,
@@ -159,28 +162,28 @@ pub(super) fn shifted(value: Value, shift: Value) -> Value {
     }
 }
 
-/// Values that the rises of a sum usually are at; others are possible and slower.
+/// The values at which most steps of summands begin. Others are handled, more slowly.
 const USUAL: std::ops::Range<Value> = -4096..12_288;
 
-/// The sum of staircases, collected as the rises of all of them.
+/// The sum of staircases. A *rise* is the difference between a step's height and that of the step before.
 ///
-/// A node has about a hundred children of some twenty steps each, and sums them at every update.
-/// Sorting their rises would take half of the search's time, so the usual values have a slot each; and
-/// of the hundreds of steps of the sum only those are kept that its approximation has.
+/// Every update of a node sums about a hundred functions of some twenty steps. Sorting all their rises would take half
+/// of the search's time outside of expansions, so each usual value has a slot for the sum of its rises. The sum is
+/// approximated as it is read off, from the top.
 #[derive(Clone, Debug, Default)]
 pub struct Sum {
-    /// The rise at each usual value; sums of this many steps stay far below the limit of the type.
+    /// The sum of the rises at each usual value.
     rises: Vec<u64>,
-    /// The usual values with a rise, a bit each.
+    /// One bit for each usual value: whether it has a rise.
     touched: Vec<u64>,
-    /// Rises at other values.
+    /// The rises at other values.
     unusual: Vec<(Value, u64)>,
-    /// All of them together: the height of the sum at its end.
+    /// The sum of all rises not read off yet: the height of the sum below the steps collected so far.
     height: u64,
-    /// From here on a summand is infinite.
+    /// The least value above which a summand is infinite.
     infinite_above: Option<Value>,
-    /// The steps of the sum, from the top.
-    falling: Vec<Step>,
+    /// The steps of the sum collected so far, from the top.
+    from_top: Vec<Step>,
 }
 
 impl Sum {
@@ -209,14 +212,14 @@ impl Sum {
         }
     }
 
-    /// The sum of all summands, which are forgotten, approximated as by [`Staircase::approximate`].
+    /// The sum, approximated as by [`Staircase::approximate`]. Removes all summands.
     pub fn total(&mut self, eta: f64) -> Staircase {
         let end = self.infinite_above.take();
-        self.falling.extend(end.map(|above| Step { above, height: INFINITE }));
+        self.from_top.extend(end.map(|above| Step { above, height: INFINITE }));
         let mut unusual = std::mem::take(&mut self.unusual);
         unusual.sort_unstable_by_key(|(above, _)| std::cmp::Reverse(*above));
         let beyond = unusual.partition_point(|(above, _)| *above >= USUAL.end);
-        unusual[..beyond].iter().for_each(|(above, rise)| self.fall(*above, *rise, eta));
+        unusual[..beyond].iter().for_each(|(above, rise)| self.step_down(*above, *rise, eta));
         for word in (0..self.touched.len()).rev() {
             let mut bits = std::mem::take(&mut self.touched[word]);
             while let Some(bit) = bits.checked_ilog2() {
@@ -225,22 +228,22 @@ impl Sum {
                 #[expect(clippy::cast_possible_truncation, reason = "a slot is below 2^14")]
                 let above = USUAL.start.wrapping_add_unsigned(slot as u32);
                 let rise = std::mem::take(&mut self.rises[slot]);
-                self.fall(above, rise, eta);
+                self.step_down(above, rise, eta);
             }
         }
-        unusual[beyond..].iter().for_each(|(above, rise)| self.fall(*above, *rise, eta));
+        unusual[beyond..].iter().for_each(|(above, rise)| self.step_down(*above, *rise, eta));
         unusual.clear();
         self.unusual = unusual;
-        Staircase(self.falling.drain(..).rev().collect())
+        Staircase(self.from_top.drain(..).rev().collect())
     }
 
-    /// Goes down by one rise of the sum.
-    fn fall(&mut self, above: Value, rise: u64, eta: f64) {
-        let height = Height::try_from(self.height).unwrap_or(MOST).min(MOST);
+    /// Collects the step that begins above this value, the next one from the top, and goes down by its rise.
+    fn step_down(&mut self, above: Value, rise: u64, eta: f64) {
+        let height = Height::try_from(self.height).unwrap_or(MAX_FINITE).min(MAX_FINITE);
         self.height -= rise;
-        // Of rises at one value, and of those where the sum is infinite, the first has said all.
-        if self.falling.last().is_none_or(|last| above < last.above) {
-            merge_below(&mut self.falling, Step { above, height }, eta);
+        // Further rises at the same value, and those where the sum is infinite, make no step.
+        if self.from_top.last().is_none_or(|last| above < last.above) {
+            merge_below(&mut self.from_top, Step { above, height }, eta);
         }
     }
 }
@@ -250,7 +253,7 @@ pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every value a test looks at: the two ends and all small ones.
+    /// The values that the tests compare functions at: the two ends, all small ones, and some beyond the usual ones.
     fn values() -> impl Iterator<Item = Value> {
         [MINUS_INFINITY].into_iter().chain(-80..=80).chain([
             -5001,
@@ -261,7 +264,7 @@ pub(super) mod tests {
         ])
     }
 
-    /// Values between the ends that shifted tests do not push out of sight.
+    /// A staircase whose steps, shifted by up to 20, begin among [`values`].
     fn staircase() -> impl Strategy<Value = Staircase> {
         let step = (prop_oneof![9 => -30..30i32, 1 => Just(-5000), 1 => Just(13_000)], 1..40u32);
         (prop::collection::vec(step, 0..8), prop::bool::weighted(0.2), prop::bool::weighted(0.1))
@@ -285,7 +288,7 @@ pub(super) mod tests {
             })
     }
 
-    /// A function of one to three steps that is 0 up to this value.
+    /// A staircase of one to three steps that is 0 up to this value.
     pub(in crate::search) fn rising(from: Value) -> impl Strategy<Value = Staircase> {
         prop::collection::vec((1..60i32, 1..4u32), 1..4).prop_map(move |raw| {
             let (mut above, mut height) = (from, 0);
@@ -304,7 +307,7 @@ pub(super) mod tests {
     }
 
     fn sum_heights(a: Height, b: Height) -> Height {
-        if a == INFINITE || b == INFINITE { INFINITE } else { a.saturating_add(b).min(MOST) }
+        if a == INFINITE || b == INFINITE { INFINITE } else { a.saturating_add(b).min(MAX_FINITE) }
     }
 
     #[test]
@@ -323,7 +326,7 @@ pub(super) mod tests {
 
     #[test]
     fn large_finite_heights_never_turn_infinite() {
-        let tall = Staircase::from_steps(vec![Step { above: 0, height: MOST }]);
+        let tall = Staircase::from_steps(vec![Step { above: 0, height: MAX_FINITE }]);
         let mut sum = Sum::default();
         (0..3).for_each(|_| sum.add(&tall, 0));
         assert_eq!(sum.total(0.0), tall);
@@ -331,17 +334,17 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn the_lower_of_two_is_lower_at_every_value(a in staircase(), b in staircase(), shift in -20..20) {
-            let mut lower = a.clone();
-            lower.lower_to(&b, shift, &mut Vec::new());
-            prop_assert_eq!(&canonical(&lower), &lower);
+        fn the_minimum_is_the_minimum_at_every_value(a in staircase(), b in staircase(), shift in -20..20) {
+            let mut minimum = a.clone();
+            minimum.min_with(&b, shift, &mut Vec::new());
+            prop_assert_eq!(&canonical(&minimum), &minimum);
             for v in values() {
-                prop_assert_eq!(lower.at(v), a.at(v).min(b.at(shifted(v, -shift))), "at {}", v);
+                prop_assert_eq!(minimum.at(v), a.at(v).min(b.at(shifted(v, -shift))), "at {}", v);
             }
         }
 
         #[test]
-        fn the_sum_adds_at_every_value(
+        fn the_sum_is_the_sum_at_every_value(
             terms in prop::collection::vec((staircase(), -20..20i32), 0..5),
             eta in 0.0..1.0f64,
         ) {

@@ -1,54 +1,55 @@
-//! The transposition table: expanded positions by their keys, and those that were proved by what was left of
-//! the game as well, inside a budget of memory.
+//! The transposition table: the nodes of expanded positions by their keys, and proved nodes by their residual keys as
+//! well, within a budget of memory.
 
 use super::node::Node;
 use fxhash::FxHashMap;
 
-/// What a search keeps.
+/// The content of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Expanded positions, and proofs kept for others where the same is left of the game.
+    /// Nodes: expanded positions, and proofs stored under residual keys.
     pub nodes: usize,
-    /// Bytes of the table, with the room that is left in it.
+    /// Bytes of the table, free slots included.
     pub bytes: usize,
-    /// Steps of all functions; a node has two.
+    /// Steps of all functions. A node has two functions.
     pub steps: usize,
-    /// Steps of the function that has most.
+    /// Steps of the function with most steps.
     pub most_steps: usize,
 }
 
-/// Nodes by position. When the budget is spent, those that took least work to compute go, but for those
-/// where a thread is.
+/// Nodes by key. When the budget is spent, the half with the least work is removed, except nodes with visitors.
 #[derive(Debug)]
 pub(super) struct Table<M> {
     nodes: FxHashMap<u128, Node<M>>,
+    /// Bytes of the nodes on the heap.
     heap_bytes: usize,
-    /// The most they ever were: the allocator gives nothing back.
+    /// The greatest `heap_bytes` so far: the allocator does not give memory back.
     most_heap_bytes: usize,
+    /// In bytes.
     budget: usize,
 }
 
-/// What the allocator takes for what it is asked, in this proportion: with its headers, and with the holes
-/// that are left where nodes went and functions grew. `tests/memory.rs` fills tables to see it.
+/// The memory that the allocator takes for each byte on the heap, as a fraction: it has headers, and leaves gaps where
+/// nodes were removed and functions grew. `tests/memory.rs` fills tables to check it.
 const ALLOCATED: (usize, usize) = (5, 4);
 
 impl<M: Copy> Table<M> {
-    /// An empty table that keeps within so many bytes.
+    /// An empty table with this budget in bytes.
     pub(super) fn new(budget: usize) -> Self {
         Self { nodes: FxHashMap::default(), heap_bytes: 0, most_heap_bytes: 0, budget }
     }
 
-    /// Forgets everything and takes a new budget in bytes.
+    /// Removes all nodes and sets the budget in bytes.
     pub(super) fn reset(&mut self, budget: usize) {
         *self = Self::new(budget);
     }
 
-    /// The node of a position, if it was expanded and is still there.
+    /// The node with this key, if it is in the table.
     pub(super) fn get(&self, key: u128) -> Option<&Node<M>> {
         self.nodes.get(&key)
     }
 
-    /// Changes a node, if it is there.
+    /// Changes the node with this key, if it is in the table.
     pub(super) fn change(&mut self, key: u128, change: impl FnOnce(&mut Node<M>)) {
         if let Some(node) = self.nodes.get_mut(&key) {
             self.heap_bytes -= node.heap_bytes();
@@ -58,10 +59,10 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Keeps a node, at the price of others if there is no room.
+    /// Stores a node, and removes others first if there is no room.
     pub(super) fn store(&mut self, key: u128, node: Node<M>) {
         if self.bytes_after_growth() > self.budget {
-            self.drop_cheap_half();
+            self.remove_cheap_half();
         }
         self.heap_bytes += node.heap_bytes();
         self.most_heap_bytes = self.most_heap_bytes.max(self.heap_bytes);
@@ -70,8 +71,10 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Keeps all of these nodes, or none if there is no room for them: then it says how large the budget had
-    /// to be, in bytes.
+    /// Stores all of these nodes, or none if there is no room for all.
+    ///
+    /// # Errors
+    /// There is no room: the budget that is needed, in bytes.
     pub(super) fn store_all(&mut self, nodes: Vec<(u128, Node<M>)>) -> Result<(), usize> {
         let heap_bytes = nodes.iter().map(|(_, node)| node.heap_bytes()).sum::<usize>();
         self.nodes.reserve(nodes.len());
@@ -86,12 +89,12 @@ impl<M: Copy> Table<M> {
         Ok(())
     }
 
-    /// Every node with its key, in no order.
+    /// All nodes with their keys, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u128, &Node<M>)> {
         self.nodes.iter().map(|(key, node)| (*key, node))
     }
 
-    /// What it keeps, and what that costs.
+    /// The content and its size.
     pub(super) fn memory(&self) -> Memory {
         let functions = self.nodes.values().flat_map(|node| node.functions.both());
         let steps = functions.map(|function| function.steps().len());
@@ -103,18 +106,18 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Bytes in use if one more node comes; the map doubles when it is full.
+    /// Bytes in use while one more node is stored. A full map doubles its room.
     fn bytes_after_growth(&self) -> usize {
         let room = self.nodes.capacity();
         if self.nodes.len() < room {
             return bytes::<M>(self.heap_bytes, room);
         }
-        // While the map moves to twice its room, the old one is still there. Nor can it have what nodes that
-        // went have left.
+        // The old map is in use until all nodes have moved, and no memory of removed nodes is large enough for the new.
         bytes::<M>(self.most_heap_bytes, 3 * room)
     }
 
-    fn drop_cheap_half(&mut self) {
+    /// Removes the nodes with the least work, half of all if none has visitors.
+    fn remove_cheap_half(&mut self) {
         let mut works: Vec<u64> = self.nodes.values().map(|node| node.work).collect();
         let middle = works.len() / 2;
         if works.is_empty() {
@@ -122,17 +125,18 @@ impl<M: Copy> Table<M> {
         }
         let (_, median, _) = works.select_nth_unstable(middle);
         let median = *median;
-        // Of the many nodes with the median's work, keep those that leave half of all.
+        // Many nodes have the median's work: only as many of them go as make up the half.
         let mut spare = middle - self.nodes.values().filter(|node| node.work < median).count();
         self.nodes.retain(|_, node| {
-            let goes = node.work < median || (node.work == median && spare > 0);
-            spare -= usize::from(goes && node.work == median);
-            !goes || node.visitors > 0
+            let is_cheap = node.work < median || (node.work == median && spare > 0);
+            spare -= usize::from(is_cheap && node.work == median);
+            !is_cheap || node.visitors > 0
         });
         self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
         log::debug!("table full: kept {} of {} nodes", self.nodes.len(), 2 * middle);
     }
 
+    /// The visitors of all nodes.
     #[cfg(test)]
     pub(super) fn visitors(&self) -> u32 {
         self.nodes.values().map(|node| node.visitors).sum()
@@ -144,7 +148,8 @@ impl<M: Copy> Table<M> {
     }
 }
 
-/// Bytes that nodes take with so many on the heap, and a map with room for so many nodes.
+/// The memory of nodes with `on_heap` bytes on the heap in a map with room for `room` nodes, in bytes. The map keeps one
+/// slot in eight free and has a byte of control data a slot.
 fn bytes<M>(on_heap: usize, room: usize) -> usize {
     on_heap * ALLOCATED.0 / ALLOCATED.1 + room * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
 }
@@ -162,19 +167,19 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_keeps_what_was_dear() {
+    fn a_full_table_keeps_the_nodes_with_most_work() {
         let mut table = Table::new(1 << 20);
         for key in 0..20_000 {
             table.store(key, node(if key % 100 == 0 { 1000 } else { 1 }));
             assert!(table.bytes_after_growth() <= 2 << 20);
         }
         assert!(table.len() > 500 && table.len() < 20_000);
-        let dear = (0..20_000).step_by(100).filter(|key| table.get(*key).is_some()).count();
-        assert_eq!(dear, 200);
+        let costly = (0..20_000).step_by(100).filter(|key| table.get(*key).is_some()).count();
+        assert_eq!(costly, 200);
     }
 
     #[test]
-    fn changed_nodes_are_weighed_anew() {
+    fn a_changed_node_changes_the_bytes_in_use() {
         let mut table = Table::new(1 << 20);
         table.store(7, node(3));
         table.change(7, |node| node.children = Box::default());
@@ -182,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_table_held_fits_into_one_as_large_and_no_smaller_one() {
+    fn the_nodes_of_a_table_fit_into_one_of_its_size_and_into_no_smaller_one() {
         for count in [10, 5000, 20_000] {
             let mut table = Table::new(1 << 20);
             (0..count).for_each(|key| table.store(key, node(1)));
@@ -199,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_with_a_visitor_stays() {
+    fn a_node_with_a_visitor_is_not_removed() {
         let mut table = Table::new(1 << 20);
         table.store(0, Node { visitors: 1, ..node(0) });
         (1..20_000).for_each(|key| table.store(key, node(1)));

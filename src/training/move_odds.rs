@@ -1,7 +1,7 @@
 //! The log-odds of moves: what the network says, and what a search makes of it.
 
 use crate::board::Cell;
-use crate::search::{Outcome, Searched, SearchedMove};
+use crate::search::{Outcome, SearchedMove, SearchedPosition};
 
 /// A move and its log-odds.
 pub(super) type MoveOdds = (Cell, f32);
@@ -29,7 +29,7 @@ pub(super) fn expected(moves: &[MoveOdds]) -> f32 {
 
 /// The log-odds of the player to move at a searched position, by negamax: of the moves that were not searched,
 /// what the network says; of the others, what came of them.
-pub(super) fn best_of(searched: &Searched<'_, Cell>) -> f32 {
+pub(super) fn best_of(searched: &SearchedPosition<'_, Cell>) -> f32 {
     let odds_of = |seen: &SearchedMove<Cell>| {
         searched_odds(seen).unwrap_or((seen.mv, seen.log_odds.unwrap_or_default()))
     };
@@ -68,7 +68,7 @@ mod tests {
             SearchedMove { mv: cells[1], log_odds: Some(1.0), after: None },
             SearchedMove { mv: cells[2], log_odds: Some(-1.4), after: Some(PROVED) },
         ];
-        let worth = |outcome, moves| best_of(&Searched { outcome, work: 13, moves });
+        let worth = |outcome, moves| best_of(&SearchedPosition { outcome, work: 13, moves });
         assert!((worth(None, &moves) - 2.0).abs() < 1e-3);
         assert!((worth(None, &moves[1..]) - 1.0).abs() < 1e-3);
         let proved = [Outcome::Won, Outcome::Lost].map(|outcome| worth(Some(outcome), &moves));

@@ -1,7 +1,7 @@
 //! What is learned from: a position, and labels of some of its moves.
 
 use crate::board::{Cell, Position};
-use crate::evaluation::{Features, seen_place, show};
+use crate::evaluation::{Features, plane_cell, write_input};
 use crate::nn::{Label, Plane, Sample};
 
 /// A position, and what came of moves there.
@@ -43,10 +43,10 @@ impl PositionSample {
     /// The same as the network sees it.
     pub fn seen(&self) -> Sample {
         let mut input = Plane::default();
-        show(&self.position, &self.features, &mut input);
+        write_input(&self.position, &self.features, &mut input);
         let label = |label: &MoveLabel| {
             let MoveLabel { mv, target, weight } = *label;
-            Label { place: seen_place(&self.position, mv), target, weight }
+            Label { place: plane_cell(&self.position, mv), target, weight }
         };
         Sample { input, labels: self.labels.iter().map(label).collect() }
     }
@@ -56,14 +56,14 @@ impl PositionSample {
 mod tests {
     use super::*;
     use crate::board::{Board, CellSet, Color, Size};
-    use crate::evaluation::any_features;
+    use crate::evaluation::random_features;
 
     #[test]
     fn a_sample_turns_with_its_moves() {
         let size = Size::new(4, 3).unwrap();
         let mut position = Position { board: Board::new(size), to_play: Color::White };
         position.play(size.parse_cell("b1").unwrap());
-        let features = any_features(&position);
+        let features = random_features(&position);
         let label = |mv| MoveLabel { mv, target: 0.5, weight: 1.0 };
         let labels = features.moves.iter().map(label).collect();
         let sample = PositionSample { position, features, labels };

@@ -163,7 +163,7 @@ fn label_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::any_features;
+    use crate::evaluation::random_features;
 
     #[test]
     fn what_comes_of_a_move_goes_back_from_the_end() {
@@ -172,7 +172,7 @@ mod tests {
         let mv = position.board.empty().first().unwrap();
         let targets = |plies: &[(f32, bool)], result, lambda| -> Vec<f32> {
             let label = MoveLabel { mv, target: 0.5, weight: 1.0 };
-            let features = any_features(&position);
+            let features = random_features(&position);
             let sample =
                 PositionSample { position: position.clone(), features, labels: vec![label] };
             let ply = |(expected, is_best): &(f32, bool)| Ply {

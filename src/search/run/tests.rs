@@ -13,8 +13,7 @@ mod trees;
 use super::*;
 use crate::params::LeafSteps;
 
-/// SCNS in its purest form, as section 3.1 of SCNS15 runs it: best first, exact functions, two-step
-/// leaves, thresholds of 1.
+/// The parameters of section 3.1 of SCNS15: best-first, exact functions, two-step leaves, thresholds of 1.
 fn pure() -> SearchParams {
     SearchParams {
         epsilon: 0.0,

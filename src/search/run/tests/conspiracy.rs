@@ -5,21 +5,21 @@ use super::tic_tac_toe::TicTacToe;
 use super::trees::Tree;
 use crate::search::descent::Descent;
 use crate::search::node::Functions;
-use crate::search::{Expand, Expansion, Height, Limits, LookedAt, PLUS_INFINITY, Search};
+use crate::search::{Expand, ExpandWith, Expansion, Height, Limits, PLUS_INFINITY, Search};
 
-/// The functions at a position whose tree was searched to a fixed depth.
+/// The functions at a position whose tree is expanded to a fixed depth.
 fn functions_at<G: Expand + Clone>(game: &G, depth: u32) -> Functions {
     let search: Search<G::Move> = Search::new(pure());
     let (mut game, limits) = (game.clone(), Limits::default());
     let mut descent = Descent::new(&mut game, &search.shared, &limits);
     expand_to(&mut descent, depth);
     let root = descent.game.key();
-    descent.tree.visited(root).functions.clone()
+    descent.tree.node(root).functions.clone()
 }
 
 fn expand_to<G: Expand>(descent: &mut Descent<'_, G>, depth: u32) {
     descent.expand_if_new();
-    let node = descent.tree.visited(descent.game.key());
+    let node = descent.tree.node(descent.game.key());
     let is_inner = depth > 1 && node.functions.outcome().is_none();
     for child in node.children.clone().iter().filter(|_| is_inner) {
         descent.game.play(child.mv);
@@ -30,7 +30,7 @@ fn expand_to<G: Expand>(descent: &mut Descent<'_, G>, depth: u32) {
 }
 
 #[test]
-fn figure_1_has_its_conspiracy_numbers() {
+fn figure_1_has_the_printed_conspiracy_numbers() {
     // The errors give D, E, F and G the values 5, 2, 3 and 4, less the 3 of the best line.
     let mut edges = vec![Vec::new(); 7];
     edges[0] = vec![(1, 1), (2, 0)];
@@ -43,16 +43,16 @@ fn figure_1_has_its_conspiracy_numbers() {
     assert_eq!(numbers, [2, 1, 0, 1, 1, 2]);
 }
 
-/// The leaves that must change for the best value of the player to move, and for the worst, in the tree of tic-tac-toe
-/// after so many moves. A leaf changes at the price of 1 even where the game is over, as KHA15 has it: so
-/// it is the number of empty cells that matters and not where they are. Whether the paper searches on
-/// below the end of a game is not said; if it does not, there are fewer leaves and no number is greater.
+/// The fewest leaves that must change for the greatest value of the player to move, and for the least, in the tree of
+/// tic-tac-toe after this many moves. As in KHA15 every leaf may change, even where the game is over, so only the number
+/// of empty cells matters. The paper does not say whether it searches on below the end of a game; if it does
+/// not, there are fewer leaves, and no number is greater.
 fn extremes(moves_made: u16, depth: u32) -> (Height, Height) {
     let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first: false };
     (0..moves_made).for_each(|mv| game.play(mv));
-    let undecided = |game: &mut TicTacToe| Expansion { outcome: None, ..game.expand() };
+    let expand = |game: &mut TicTacToe| Expansion { outcome: None, ..game.expand() };
     let empty = 9 - u32::from(moves_made);
-    let functions = functions_at(&LookedAt { game, look: undecided }, depth.min(empty));
+    let functions = functions_at(&ExpandWith { game, expand }, depth.min(empty));
     (functions.raise.at(PLUS_INFINITY), functions.lower.at(PLUS_INFINITY))
 }
 
@@ -67,12 +67,12 @@ fn table_1_at_depth_2_has_proof_numbers() {
     }
 }
 
-/// In the other rows the text does not define `MaxCN`: these of its numbers are greater than any conspiracy
-/// number can be, which is the proof number or the disproof number at most. Others are between, as the 56
-/// at depth 3. `MinCN` (Table 2) is not defined either: over all values it is 0, since the minimax value
-/// needs no change; over all others it is 1 or more, while Table 2 has zeros; no range of values is given.
+/// The text does not define `MaxCN` in the other rows. A conspiracy number is at most the greater of the proof and the
+/// disproof number, and the printed numbers below exceed both; others, such as the 56 at depth 3, lie between them.
+/// `MinCN` (Table 2) is not defined either: over all values it would be 0, since the minimax value needs no change; over
+/// all others it would be at least 1, but Table 2 has zeros.
 #[test]
-fn table_1_at_other_depths_has_numbers_that_are_too_large() {
+fn table_1_at_other_depths_exceeds_every_conspiracy_number() {
     assert_eq!(extremes(0, 3), (8, 63));
     for (moves_made, depth, printed) in
         [(0, 4, 136), (0, 5, 360), (0, 6, 648), (1, 4, 62), (1, 6, 288)]

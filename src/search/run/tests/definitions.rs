@@ -1,4 +1,4 @@
-//! What the search computes and chooses, against the definitions of SCNS15 taken literally.
+//! The search's functions and choices against the definitions of SCNS15 taken literally.
 
 use super::pure;
 use super::trees::{Tree, random_tree};
@@ -12,18 +12,18 @@ use crate::search::{
 };
 use proptest::prelude::*;
 
-/// The tree below a node, as far as it was searched, in the words of the paper: Max moves at the top, values
-/// are absolute, a leaf's is the sum (12) of the errors on its path. Nothing is shifted or mirrored.
+/// The searched tree below a node, as the paper has it: Max moves at the top, values are absolute, and a leaf's value is
+/// the sum (12) of the errors on its path. Nothing is shifted or mirrored.
 struct Below<'a> {
     tree: &'a Tree,
     top: usize,
-    /// What it costs to change a leaf by so much, (4) or (14).
+    /// The cost of a change of a leaf by a value, (4) or (14).
     leaf: &'a Staircase,
 }
 
-/// A set of leaves that change, and what becomes of the top.
+/// A set of changed leaves, and the value of the top with it.
 struct Change {
-    /// What each leaf costs, 0 where it stays as it is.
+    /// The cost of each leaf, 0 for unchanged ones.
     costs: Vec<Height>,
     value: Value,
 }
@@ -48,7 +48,7 @@ impl Below<'_> {
         leaves
     }
 
-    /// (3), where `changed` says what the value of a leaf is in the end.
+    /// The minimax value (3), where `changed` gives the value of a leaf from its index and heuristic value.
     fn minimax(
         &self,
         node: usize,
@@ -98,7 +98,7 @@ impl Below<'_> {
         sets.into_iter().map(change).collect()
     }
 
-    /// Whether there are few enough changes to try all.
+    /// Whether there are few enough changes to enumerate.
     fn is_small(&self) -> bool {
         let leaves = u32::try_from(self.leaves().len()).expect("a small tree");
         (self.leaf.steps().len() + 1).checked_pow(leaves).is_some_and(|count| count <= 2000)
@@ -126,8 +126,8 @@ impl Below<'_> {
         Functions { raise: function(true), lower: function(false) }
     }
 
-    /// Definition 2, for Max who wants at least `targets.raise` and Min who wants at most minus
-    /// `targets.lower`: a leaf is among the fewest that must change, for both.
+    /// Definition 2: whether a leaf is in a smallest set by which Max reaches `targets.raise`, and in a smallest set by
+    /// which Min reaches minus `targets.lower`.
     fn is_most_proving(&self, leaf: usize, targets: Interval) -> bool {
         let at = self.leaves().iter().position(|other| *other == leaf).expect("a leaf");
         [(true, targets.raise), (false, targets.lower)].into_iter().all(|(for_max, target)| {
@@ -140,7 +140,7 @@ impl Below<'_> {
     }
 }
 
-/// The proof and the disproof number of df-pn for the player to move, of the tree as searched.
+/// The proof and the disproof number of df-pn for the player to move, in the tree as far as it is expanded.
 fn proof_numbers(tree: &Tree, node: usize) -> (Height, Height) {
     match (tree.expanded.contains(&node), tree.outcomes[node]) {
         (false, _) => (1, 1),
@@ -155,8 +155,8 @@ fn proof_numbers(tree: &Tree, node: usize) -> (Height, Height) {
     }
 }
 
-/// Proof-number search, Algorithms 1 and 2 of SCNS15, where equals go by their errors, as they are and as they
-/// were at first: the nodes in the order of their expansion.
+/// Proof-number search, Algorithms 1 and 2 of SCNS15: the nodes in the order of their expansion. Ties are broken by the
+/// error, then by the first error.
 fn proof_number_search(tree: &Tree) -> Vec<usize> {
     let mut tree = Tree { expanded: Vec::new(), ..tree.clone() };
     loop {
@@ -175,15 +175,15 @@ fn proof_number_search(tree: &Tree) -> Vec<usize> {
     }
 }
 
-/// A search whose new leaves have this function.
+/// A search whose leaves have this function.
 fn search_with(params: SearchParams, leaf: &Staircase) -> Search<usize> {
     let mut search = Search::new(params);
     search.shared.tree.get_mut().leaf = Functions { raise: leaf.clone(), lower: leaf.clone() };
     search
 }
 
-/// Both targets at infinity, however many leaves that may take.
-fn to_the_end() -> SearchParams {
+/// Parameters with both targets at infinity: no threshold of the interval is reached.
+fn infinite_targets() -> SearchParams {
     SearchParams { p_max: 1_000_000, d_max: 1_000_000, ..pure() }
 }
 
@@ -198,7 +198,7 @@ fn path_to(tree: &Tree, node: usize) -> Vec<usize> {
     path
 }
 
-/// Whether every node above this leaf is between its targets: both players have something to do there.
+/// Whether the value of every node above this leaf is strictly between its targets, so that neither is reached.
 fn is_contested(tree: &Tree, leaf_steps: &Staircase, leaf: usize, root: Interval) -> bool {
     let mut targets = root;
     path_to(tree, leaf).windows(2).all(|edge| {
@@ -211,7 +211,7 @@ fn is_contested(tree: &Tree, leaf_steps: &Staircase, leaf: usize, root: Interval
 }
 
 proptest! {
-    /// Definition 3 at every node and every value, for leaves of two steps and of many.
+    /// Definition 3 at every node and every value, for two-step and multi-step leaves.
     #[test]
     fn functions_count_the_fewest_leaves_that_must_change(
         mut tree in random_tree(),
@@ -225,15 +225,15 @@ proptest! {
         for node in &tree.expanded {
             let below = Below { tree: &tree, top: *node, leaf: &leaf };
             if below.is_small() {
-                prop_assert_eq!(&searched.visited(*node as u128).functions, &below.functions());
+                prop_assert_eq!(&searched.node(*node as u128).functions, &below.functions());
             }
         }
     }
 
-    /// Lemma 1 and Theorem 1 at every node; a node's function is at most the factor `1 + eta` too large for
-    /// each node on the way down. Minimax values stay exact.
+    /// Lemma 1 and Theorem 1 at every node. A function is too large at most by the factor `1 + eta` for each node on the
+    /// way down. Minimax values are exact.
     #[test]
-    fn approximate_functions_are_near_the_exact_ones(
+    fn approximate_functions_are_close_to_the_exact_ones(
         mut tree in random_tree(),
         leaf in rising(0),
         expansions in 1..8u64,
@@ -244,7 +244,7 @@ proptest! {
         let searched = search.shared.tree.lock();
         for node in &tree.expanded {
             let below = Below { tree: &tree, top: *node, leaf: &leaf };
-            let near = &searched.visited(*node as u128).functions;
+            let near = &searched.node(*node as u128).functions;
             prop_assert_eq!(near.value(), below.value());
             if !below.is_small() {
                 continue;
@@ -268,7 +268,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bounds_of_moves_are_proof_numbers(
+    fn root_moves_have_the_proof_numbers_of_df_pn(
         mut tree in random_tree(),
         expansions in 1..8u64,
         multi: bool,
@@ -283,8 +283,8 @@ proptest! {
         }
     }
 
-    /// At near targets there may be no most proving node: a node that has reached one of them needs no leaf
-    /// for it. Where no such node is on the way, what is chosen is most proving.
+    /// With finite targets there may be no most proving node, since a node that has reached a target needs no leaf for it.
+    /// If no node on the path has, the chosen leaf is most proving.
     #[test]
     fn the_node_to_expand_is_a_most_proving_one(
         mut tree in random_tree(),
@@ -297,14 +297,14 @@ proptest! {
         let mut search = search_with(params.clone(), &leaf);
         let report = search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
         prop_assume!(report.outcome.is_none() && Below { tree: &tree, top: 0, leaf: &leaf }.is_small());
-        let root = search.shared.tree.get_mut().visited(0).functions.clone();
+        let root = search.shared.tree.get_mut().node(0).functions.clone();
         let interval = Interval::of_root(&root, &params);
         let mut next = tree.clone();
         search.run(&mut next, &Limits::expansions(1), &mut |_| ());
         let node = *next.expanded.last().unwrap();
         if p_max == 1_000_000 {
             prop_assert_eq!((interval.raise, interval.lower), (PLUS_INFINITY, PLUS_INFINITY));
-            prop_assert!(is_contested(&tree, &leaf, node, interval), "nobody has reached infinity");
+            prop_assert!(is_contested(&tree, &leaf, node, interval), "infinity is not reached");
         }
         if is_contested(&tree, &leaf, node, interval) {
             let below = Below { tree: &tree, top: 0, leaf: &leaf };
@@ -314,14 +314,14 @@ proptest! {
 
     #[test]
     fn with_both_targets_at_infinity_it_is_proof_number_search(mut tree in random_tree()) {
-        Search::new(to_the_end()).run(&mut tree, &Limits::default(), &mut |_| ());
+        Search::new(infinite_targets()).run(&mut tree, &Limits::default(), &mut |_| ());
         prop_assert_eq!(&tree.expanded, &proof_number_search(&tree));
     }
 
-    /// Staying down in the tree must not change what is searched, but for the choice among equals.
+    /// Depth-first the search may choose otherwise among equals, but it still expands most proving nodes.
     #[test]
-    fn depth_first_it_expands_most_proving_nodes_too(mut tree in random_tree(), leaf in rising(0)) {
-        let params = SearchParams { root_interlude: 1_000_000, ..to_the_end() };
+    fn the_depth_first_search_expands_most_proving_nodes(mut tree in random_tree(), leaf in rising(0)) {
+        let params = SearchParams { root_interlude: 1_000_000, ..infinite_targets() };
         search_with(params, &leaf).run(&mut tree, &Limits::default(), &mut |_| ());
         let targets = Interval { raise: PLUS_INFINITY, lower: PLUS_INFINITY };
         for count in 1..tree.expanded.len() {

@@ -4,9 +4,9 @@ use super::pure;
 use super::trees::Tree;
 use crate::search::{Limits, Outcome, PLUS_INFINITY, Search, Value};
 
-/// The tree of the example in section 3.1 of SCNS15. The figures with the edge labels are lost; these
-/// labels are the ones that the text determines, and `i`'s and `b`'s second moves are as good as any.
-/// Nodes are named as there: a = 1, b = 2, ..., l = 12; the root is 0.
+/// The tree of the example in section 3.1 of SCNS15. Our copy lacks the figures with the edge labels: these are the labels
+/// that the text determines, and those of the second moves of `i` and `b` are arbitrary. Nodes are named as there: a = 1,
+/// b = 2, ..., l = 12; the root is 0.
 fn example() -> Tree {
     let mut edges = vec![Vec::new(); 20];
     edges[0] = vec![(1, 0), (2, 1)]; // r: a, b
@@ -27,9 +27,8 @@ fn the_example_of_the_paper_runs_as_printed() {
     let mut search = Search::new(pure());
     search.run(&mut tree, &Limits::expansions(1), &mut |_| ());
     assert_eq!(tree.expanded, [0], "initialization expands the root");
-    // Iteration: the node expanded, v_max, v_min and the root's value afterwards. In iteration 5 the
-    // paper's text says d_c(-3) = 1, where its own (4) gives 0 as c's value is -3; c is chosen either
-    // way.
+    // Each iteration: the node expanded, v_max, v_min, and the root's value afterwards. In iteration 5 the paper's text
+    // says d_c(-3) = 1, but its (4) gives 0, since the value of c is -3. Either way c is chosen.
     let iterations: [(usize, Value, Value, Value); 6] = [
         (1, PLUS_INFINITY, -1, 0),
         (2, PLUS_INFINITY, -1, 0),
@@ -61,8 +60,8 @@ fn the_example_has_the_functions_of_the_paper() {
         };
         (pairs(&functions.raise), pairs(&functions.lower))
     };
-    // After iteration 3. In the paper's notation, seen by us: r <-1 0 3>, a <0 3 4>, c <-3 0>. The
-    // opponent moves at a and b, so there raise and lower have changed places.
+    // After iteration 3. In the paper's notation: r <-1 0 3>, a <0 3 4>, c <-3 0>. The opponent moves at a and b, so
+    // raise and lower change places there.
     assert_eq!(steps(0), (vec![(0, 1), (3, 2)], vec![(0, 1), (1, 2)]));
     assert_eq!(steps(1), (vec![(0, 1)], vec![(0, 1), (3, 2), (4, 3)]));
     assert_eq!(steps(2), (vec![(0, 1)], vec![(0, 1), (2, 2)]));

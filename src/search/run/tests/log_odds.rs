@@ -1,4 +1,4 @@
-//! The log-odds of moves, and what becomes of them when the positions after the moves are known.
+//! Priors, and how they change errors and reports when the positions after the moves are expanded.
 
 use super::post_order::proved;
 use super::pure;
@@ -8,9 +8,9 @@ use crate::search::{Limits, Outcome, Search};
 use proptest::prelude::*;
 
 proptest! {
-    /// Along a line priors cancel: what is left is those of its ends.
+    /// Along a line priors cancel: the value is the difference of those at its ends.
     #[test]
-    fn a_line_is_worth_what_its_last_position_is(
+    fn the_value_of_a_line_is_that_of_its_last_position(
         log_odds in prop::collection::vec(-1000..1000i16, 3..12),
     ) {
         let nodes = log_odds.len();
@@ -26,7 +26,7 @@ proptest! {
     }
 }
 
-/// The expansions at and below a node, and its mean log-odds, as a formula.
+/// The expansions at and below a node, and its mean log-odds, by the definition.
 fn work_and_mean(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> (f64, f64) {
     let children = || tree.edges[node].iter().map(|(child, _)| *child);
     let own = children().map(|child| tree.log_odds[child]).max().unwrap_or(0);
@@ -44,7 +44,7 @@ fn work_and_mean(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> (f64
 
 proptest! {
     #[test]
-    fn reports_have_the_mean_over_all_that_was_searched(
+    fn reports_have_the_mean_log_odds_of_all_expansions(
         mut tree in random_tree(),
         params in random_params(),
         expansions in 1..12u64,
@@ -66,7 +66,7 @@ proptest! {
 }
 
 #[test]
-fn a_refuted_move_has_no_part_in_the_mean() {
+fn refuted_moves_do_not_count_in_the_mean() {
     let edges = vec![vec![(1, 0), (2, 0)], Vec::new(), vec![(3, 0)], Vec::new()];
     let (outcomes, log_odds) = (vec![None, Some(Outcome::Won), None, None], vec![0, 900, 300, 100]);
     let mut tree = Tree { edges, outcomes, log_odds, ..Tree::default() };
@@ -77,7 +77,7 @@ fn a_refuted_move_has_no_part_in_the_mean() {
     assert_eq!(thousandths, ["0.400", "-0.100"]);
 }
 
-/// The move to a position counts as lost where the best reply has a high prior, as won where it has a low one.
+/// For RAVE a move counts as lost if the best reply has a high prior, and as won if it has a low one.
 #[test]
 fn a_high_prior_counts_for_rave_as_a_result() {
     let error = |prior, r_margin| {
@@ -95,7 +95,7 @@ fn a_high_prior_counts_for_rave_as_a_result() {
 }
 
 #[test]
-fn forgetting_leaves_nothing_of_an_error_but_the_prior() {
+fn forgetting_leaves_the_priors_part_of_an_error() {
     let edges = vec![vec![(1, 300), (2, 0)], vec![(3, 0)], vec![(4, 0)], Vec::new(), Vec::new()];
     let log_odds = vec![0, -50, 100, 70, 500];
     let mut tree = Tree { edges, outcomes: vec![None; 5], log_odds, ..Tree::default() };

@@ -1,4 +1,4 @@
-//! The visit in post-order meets the tree that was searched.
+//! The visit in post-order, against negamax over the expanded positions.
 
 use super::pure;
 use super::trees::{Tree, random_tree};
@@ -7,11 +7,11 @@ use proptest::prelude::*;
 
 const PROVED: f32 = 1000.0;
 
-/// What a node is worth by plain negamax over the positions that were expanded, as far as they go.
-fn worth(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> f32 {
+/// The negamax value of a node over the expanded positions, with priors at the leaves.
+fn negamax(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> f32 {
     let of_child = |(child, _): &(usize, u16)| {
         let log_odds = f32::from(tree.log_odds[*child]) / 1000.0;
-        if tree.expanded.contains(child) { -worth(tree, *child, outcomes) } else { log_odds }
+        if tree.expanded.contains(child) { -negamax(tree, *child, outcomes) } else { log_odds }
     };
     match outcomes[node] {
         Some(Outcome::Won) => PROVED,
@@ -20,7 +20,7 @@ fn worth(tree: &Tree, node: usize, outcomes: &[Option<Outcome>]) -> f32 {
     }
 }
 
-/// What is proved of each node by those that were expanded.
+/// The outcome of each node that the expanded nodes prove.
 pub(super) fn proved(tree: &Tree) -> Vec<Option<Outcome>> {
     let mut proved = vec![None; tree.edges.len()];
     for node in (0..tree.edges.len()).rev().filter(|node| tree.expanded.contains(node)) {
@@ -41,34 +41,34 @@ pub(super) fn proved(tree: &Tree) -> Vec<Option<Outcome>> {
 
 proptest! {
     #[test]
-    fn each_is_visited_once_and_after_those_below(mut tree in random_tree(), expansions in 1..30u64) {
+    fn every_expanded_position_is_visited_once_and_after_those_below(mut tree in random_tree(), expansions in 1..30u64) {
         let mut search = Search::new(pure());
         search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
         let mut visited: Vec<(u128, f32)> = Vec::new();
         let mut last_work = 0;
         let root = search.visit_post_order(&mut tree.clone(), &mut |game, searched| {
             let key = game.key();
-            assert!(visited.iter().all(|(other, _)| *other != key), "visited once");
+            assert!(visited.iter().all(|(other, _)| *other != key), "visited twice");
             let after = |seen: &SearchedMove<usize>| {
                 let visited = visited.iter().find(|(key, _)| *key == game.key_after(seen.mv));
-                assert_eq!(visited.map(|(_, worth)| *worth), seen.after);
+                assert_eq!(visited.map(|(_, value)| *value), seen.after);
                 seen.after.map_or(seen.log_odds.unwrap(), |after| -after)
             };
             let best = searched.moves.iter().map(after).fold(f32::NEG_INFINITY, f32::max);
-            let worth = match searched.outcome {
+            let value = match searched.outcome {
                 Some(Outcome::Won) => PROVED,
                 Some(Outcome::Lost) => -PROVED,
                 None => best,
             };
-            visited.push((key, worth));
+            visited.push((key, value));
             last_work = searched.work;
-            worth
+            value
         });
         let outcomes = proved(&tree);
-        let worth_of = |key: u128| worth(&tree, usize::try_from(key).unwrap(), &outcomes);
-        let defined: Vec<_> = visited.iter().map(|(key, _)| (*key, worth_of(*key))).collect();
+        let value_of = |key: u128| negamax(&tree, usize::try_from(key).unwrap(), &outcomes);
+        let defined: Vec<_> = visited.iter().map(|(key, _)| (*key, value_of(*key))).collect();
         prop_assert_eq!(&visited, &defined);
-        prop_assert_eq!(root, visited.last().map(|(_, worth)| *worth));
+        prop_assert_eq!(root, visited.last().map(|(_, value)| *value));
         prop_assert_eq!(last_work, tree.expanded.len() as u64);
         if outcomes.iter().all(Option::is_none) {
             prop_assert_eq!(visited.len(), tree.expanded.len());
@@ -77,7 +77,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_not_searched_is_not_visited() {
+fn a_position_that_was_not_expanded_is_not_visited() {
     let mut tree = Tree { edges: vec![Vec::new()], outcomes: vec![None], ..Tree::default() };
     let mut search = Search::new(pure());
     assert_eq!(search.visit_post_order(&mut tree, &mut |_, _| 0.0), None);

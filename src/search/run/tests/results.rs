@@ -1,4 +1,4 @@
-//! What a search answers: who wins, by which move, and after how many expansions.
+//! The results of a search: who wins, by which move, and after how many expansions.
 
 use super::pure;
 use super::trees::{Endless, minimax, random_dag, random_params, random_tree};
@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use std::time::Duration;
 
 proptest! {
-    /// Whatever features are on: the value converges to the known minimax value, and no work is done twice.
+    /// With any parameters the search finds the winner and expands no node twice.
     #[test]
-    fn every_game_is_solved_right(
+    fn every_game_is_solved_correctly(
         mut tree in prop_oneof![random_tree(), random_dag()],
         params in random_params(),
     ) {
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_goes_on_from_what_was_saved_as_if_it_had_not_stopped(
+    fn a_loaded_search_goes_on_as_if_it_had_not_been_saved(
         mut tree in random_tree(),
         expansions in 1..20u64,
         cut in any::<prop::sample::Index>(),
@@ -67,7 +67,7 @@ proptest! {
         let saved = stopped.save();
         let mut later = Search::new(pure());
         prop_assert!(later.load(&saved[..cut.index(saved.len())]).is_err());
-        prop_assert_eq!(later.save().len(), 1, "what is cut short changes nothing");
+        prop_assert_eq!(later.save().len(), 1, "a damaged file changes nothing");
         later.load(&saved).unwrap();
         let reports = [&mut stopped, &mut later].map(|search| {
             let report = search.run(&mut tree, &Limits::default(), &mut |_| ());
@@ -78,7 +78,7 @@ proptest! {
 }
 
 #[test]
-fn a_forced_move_is_not_thought_about_where_time_can_be_saved() {
+fn a_forced_move_ends_the_search_where_time_can_be_saved() {
     let run = |root_moves, usual| {
         let mut game = Endless::new(root_moves);
         let limits = Limits { usual, ..Limits::expansions(2000) };

@@ -3,7 +3,7 @@
 use super::tic_tac_toe::TicTacToe;
 use super::trees::{Endless, minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{Expand, Expansion, Limits, LookedAt, Outcome, Search};
+use crate::search::{Expand, ExpandWith, Expansion, Limits, Outcome, Search};
 use proptest::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,29 +11,29 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// A game whose expansions take their turns in another order each time, and at one of which it panics; 0
-/// for none.
+/// A game whose expansions yield to other threads at irregular times, and which panics at one of them; at none if that is
+/// number 0.
 fn unsteady<G: Expand>(
     game: G,
     panics_at: u32,
-) -> LookedAt<G, impl Fn(&mut G) -> Expansion<G::Move> + Clone + Send> {
+) -> ExpandWith<G, impl Fn(&mut G) -> Expansion<G::Move> + Clone + Send> {
     let expansions = Arc::new(AtomicU32::new(0));
-    let look = move |game: &mut G| {
+    let expand = move |game: &mut G| {
         let count = expansions.fetch_add(1, Ordering::Relaxed) + 1;
         (0..count % 4).for_each(|_| std::thread::yield_now());
         if count == panics_at {
-            // The others come to wait for this expansion.
+            // Meanwhile the other threads begin to wait for this expansion.
             std::thread::sleep(Duration::from_millis(5));
             panic!("a bug in the game");
         }
         game.expand()
     };
-    LookedAt { game, look }
+    ExpandWith { game, expand }
 }
 
 proptest! {
     #[test]
-    fn many_threads_solve_every_game_right(
+    fn many_threads_solve_every_game_correctly(
         tree in prop_oneof![random_tree(), random_dag()],
         params in random_params(),
         threads in 2..17u32,
@@ -46,10 +46,10 @@ proptest! {
         }
         let nodes = tree.edges.len() as u64;
         let mut game = unsteady(tree, 0);
-        // What does not fit into its table a search may look at for ever.
+        // A search whose tree does not fit into its table may never end.
         let report = search.run(&mut game, &Limits::expansions(10_000), &mut |_| ());
-        prop_assert!(game.game.path.is_empty(), "the game is back");
-        prop_assert_eq!(search.shared.tree.get_mut().table.visitors(), 0, "everybody went home");
+        prop_assert!(game.game.path.is_empty(), "the game is back at the root");
+        prop_assert_eq!(search.shared.tree.get_mut().table.visitors(), 0, "all threads have left");
         if table_is_small {
             prop_assert!(report.outcome.is_none_or(|outcome| outcome == expected));
         } else {
@@ -67,7 +67,7 @@ fn many_threads_agree_on_tic_tac_toe() {
         if round % 4 < 2 {
             search.shared.tree.get_mut().table.reset(200_000);
         }
-        // In steps, so that nodes are met by threads that did not make them.
+        // In several runs, so that threads meet nodes that others have expanded.
         let outcome = (0..).find_map(|_| {
             let report = search.run(&mut game, &Limits::expansions(100), &mut |_| ());
             assert!(report.expansions <= 100);
@@ -75,7 +75,7 @@ fn many_threads_agree_on_tic_tac_toe() {
         });
         assert_eq!(outcome == Some(Outcome::Won), game.draw_wins_for_first);
         let tree = search.shared.tree.get_mut();
-        assert_eq!(tree.table.visitors(), 0, "everybody went home");
+        assert_eq!(tree.table.visitors(), 0, "all threads have left");
     }
 }
 
@@ -90,6 +90,6 @@ fn a_panic_of_one_thread_ends_a_search_without_limits() {
             ended.send(catch_unwind(AssertUnwindSafe(run)).is_err())
         });
         let panicked = end.recv_timeout(Duration::from_secs(20)).expect("the search has an end");
-        assert!(panicked, "who asked for the search learns of it");
+        assert!(panicked, "the caller learns of the panic");
     }
 }

@@ -29,7 +29,7 @@ impl TicTacToe {
         !(self.stones[0] | self.stones[1]) & 0b111_111_111
     }
 
-    /// What is left of the game: the empty cells, and the lines that each player may still fill.
+    /// The key of what is left of the game: the empty cells, and the lines that each player can still fill.
     fn residual_key(&self) -> u128 {
         let open = LINES.iter().flat_map(|line| self.stones.map(|stones| line & stones == 0));
         let start = 0b10 | u128::from(self.first_to_move());
@@ -38,7 +38,7 @@ impl TicTacToe {
         })
     }
 
-    /// The board after so many quarter-turns.
+    /// The board after this many quarter-turns.
     fn turned(&self, turns: usize) -> Self {
         let cells = |stones: u16| (0..9).filter(move |cell| stones >> cell & 1 == 1);
         let turn = |stones| cells(stones).fold(0, |all, cell| all | 1 << turned(cell, turns));
@@ -50,7 +50,7 @@ impl TicTacToe {
     }
 }
 
-/// Where a cell is after so many quarter-turns.
+/// A cell after this many quarter-turns.
 fn turned(cell: u16, turns: usize) -> u16 {
     (0..turns).fold(cell, |cell, _| cell % 3 * 3 + 2 - cell / 3)
 }
@@ -108,14 +108,14 @@ fn tic_tac_toe_is_a_draw() {
         let report = search.run(&mut game, &Limits::default(), &mut |_| ());
         let expected = if draw_wins_for_first { Outcome::Won } else { Outcome::Lost };
         assert_eq!(report.outcome, Some(expected));
-        assert!(report.expansions < 6000, "transpositions are met again: {}", report.expansions);
+        assert!(report.expansions < 6000, "transpositions are recognized: {}", report.expansions);
     }
 }
 
 #[test]
-fn what_was_proved_is_known_where_the_same_is_left_of_the_game_or_of_an_image() {
+fn a_proof_holds_where_the_same_is_left_of_the_game_or_of_an_image() {
     let mut searches: HashMap<u128, Search<u16>> = HashMap::new();
-    let mut recalled = [0; 4];
+    let mut shared = [0; 4];
     for stones in (0..1 << 18).map(|both: u32| [both & 0b111_111_111, both >> 9]) {
         let mut game = TicTacToe {
             stones: stones.map(|stones| u16::try_from(stones).unwrap()),
@@ -140,16 +140,16 @@ fn what_was_proved_is_known_where_the_same_is_left_of_the_game_or_of_an_image() 
         let search = searches.get_mut(&game.turned(turns).residual_key()).unwrap();
         let (known, expansions, mv) = solve(search, &game);
         assert_eq!((known, expansions), (outcome, 1), "{game:?}");
-        recalled[turns] += 1;
+        shared[turns] += 1;
         game.play(mv);
         let after = game.expand().outcome.or_else(|| solve(&mut alone, &game).0);
         assert_eq!(after.map(|outcome| !outcome), outcome, "{game:?}");
     }
-    assert!(recalled.iter().all(|times| *times > 10), "{recalled:?}");
+    assert!(shared.iter().all(|times| *times > 10), "{shared:?}");
 }
 
 #[test]
-fn a_table_far_too_small_still_gives_right_results() {
+fn results_are_correct_with_a_table_far_too_small() {
     for draw_wins_for_first in [true, false] {
         let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first };
         let mut search = Search::new(SearchParams::default());
@@ -160,7 +160,7 @@ fn a_table_far_too_small_still_gives_right_results() {
 }
 
 #[test]
-fn the_same_search_twice_is_the_same() {
+fn a_search_is_deterministic() {
     let run = |_| {
         let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first: true };
         let mut report = Search::new(SearchParams::default()).run(

@@ -1,18 +1,20 @@
-//! Trees written down, random ones, and one without end.
+//! Games for tests: explicit trees, random ones, and an endless one.
 
 use crate::params::{LeafSteps, SearchParams};
 use crate::search::{Candidate, Expand, Expansion, Outcome};
 use proptest::prelude::*;
 
-/// A tree written down. Node 0 is the root; an edge has an error; a node without edges is decided. Two edges
-/// may lead to one node: then it is a position that more than one way leads to.
+/// An explicit tree. Node 0 is the root; each edge is a child and its error; a node without edges is decided. Two edges may
+/// lead to one node, which is a transposition then.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) edges: Vec<Vec<(usize, u16)>>,
     pub(super) outcomes: Vec<Option<Outcome>>,
     /// The log-odds of the move to a node, in thousandths; 0 for those left out.
     pub(super) log_odds: Vec<i16>,
+    /// The nodes from below the root to where the game stands.
     pub(super) path: Vec<usize>,
+    /// The expanded nodes, in order.
     pub(super) expanded: Vec<usize>,
 }
 
@@ -30,10 +32,11 @@ impl Tree {
         self.edges[node].iter().map(|(child, _)| self.log_odds_of(*child)).max().unwrap_or(0)
     }
 
-    /// The error of an edge, and the surprise where it leads to if that is known.
+    /// The error of an edge as the search corrects it: once the child is expanded, the best reply's log-odds replace
+    /// those of the move.
     pub(super) fn error_of(&self, (node, error): (usize, u16)) -> i32 {
-        let surprise = i32::from(self.log_odds_of(node)) + i32::from(self.best_log_odds(node));
-        i32::from(error) + if self.expanded.contains(&node) { surprise } else { 0 }
+        let change = i32::from(self.log_odds_of(node)) + i32::from(self.best_log_odds(node));
+        i32::from(error) + if self.expanded.contains(&node) { change } else { 0 }
     }
 }
 
@@ -60,7 +63,7 @@ impl Expand for Tree {
         let here = self.here();
         self.expanded.push(here);
         let best = self.best_log_odds(here);
-        // The search adds what the prior has to do with an error.
+        // The search adds the prior's part of the error.
         let candidate = |(mv, error): &(usize, u16)| {
             let log_odds = self.log_odds_of(*mv);
             let error = i32::from(*error) - i32::from(best - log_odds);
@@ -76,24 +79,24 @@ impl Expand for Tree {
     }
 }
 
-/// A random tree as the errors, outcomes and log-odds of its nodes in the order they are met.
+/// A random tree, with random errors, outcomes and log-odds.
 pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
     let node = (0..4usize, prop::collection::vec(0..60u16, 4), any::<bool>());
     let log_odds = prop_oneof![Just(0..1i16), Just(-40..40)];
     let log_odds = log_odds.prop_flat_map(|range| prop::collection::vec(range, 24));
     (prop::collection::vec(node, 1..24), log_odds).prop_map(|(raw, log_odds)| {
         let mut tree = Tree { log_odds, ..Tree::default() };
-        let mut made = 1;
+        let mut count = 1;
         for (at, (children, mut errors, won)) in raw.iter().cloned().enumerate() {
-            let inner = at < made && children > 0 && made + children <= raw.len();
+            let inner = at < count && children > 0 && count + children <= raw.len();
             errors.truncate(if inner { children } else { 0 });
             if let Some(least) = errors.iter().copied().min() {
                 for error in &mut errors {
                     *error -= least;
                 }
             }
-            tree.edges.push((made..).zip(errors).collect());
-            made += tree.edges[at].len();
+            tree.edges.push((count..).zip(errors).collect());
+            count += tree.edges[at].len();
             let outcome = if won { Outcome::Won } else { Outcome::Lost };
             tree.outcomes.push(tree.edges[at].is_empty().then_some(outcome));
         }
@@ -101,7 +104,7 @@ pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// A random game with transpositions, as edges to later nodes: where they lead and their errors.
+/// A random game with transpositions. Edges lead to later nodes.
 pub(super) fn random_dag() -> impl Strategy<Value = Tree> {
     let node = (prop::collection::vec((1..9usize, 0..60u16), 0..5), any::<bool>());
     prop::collection::vec(node, 1..60).prop_map(|raw| {
@@ -119,7 +122,7 @@ pub(super) fn random_dag() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Every feature of the search, on or off: the knock-outs of Table 2 of SCNS16 and more.
+/// Random parameters, among them the knock-outs of Table 2 of SCNS16.
 pub(super) fn random_params() -> impl Strategy<Value = SearchParams> {
     let switches = (any::<bool>(), any::<bool>(), any::<bool>());
     let reals = (prop_oneof![Just(0.0), Just(0.41)], prop_oneof![Just(0.0), Just(0.3)]);
@@ -158,7 +161,7 @@ pub(super) fn minimax(tree: &Tree) -> Vec<Outcome> {
     winners
 }
 
-/// A game without end: so many moves at the root, two everywhere else, none better than another.
+/// An endless game: a given number of moves at the root, two everywhere else, all with error 0.
 #[derive(Clone, Debug)]
 pub(super) struct Endless {
     root_moves: u128,

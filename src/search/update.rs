@@ -1,0 +1,56 @@
+//! The update of a node: its functions and mean log-odds from those of its children.
+//!
+//! (2) and (5) of SCNS15, where the errors of (12) are shifts along the axis (see the module `search`):
+//!
+//! ```text
+//! raise(v) = min over s of lower_s(v + e(s))
+//! lower(v) = sum over s of raise_s(v - e(s))
+//! ```
+
+use super::Expand;
+use super::mean_log_odds::MeanLogOdds;
+use super::node::Functions;
+use super::staircase::{Staircase, Step, Sum};
+use super::tree::Tree;
+
+/// Memory that every update would otherwise allocate.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    sum: Sum,
+    steps: Vec<Step>,
+}
+
+impl<M: Copy + Eq> Tree<M> {
+    /// Updates the node where the game stands. Its functions are approximated with parameter η (Definition 4 of SCNS15).
+    pub(super) fn update<G: Expand<Move = M>>(&mut self, game: &G) {
+        let node = self.node(game.key());
+        if node.functions.outcome().is_some() {
+            return;
+        }
+        let mut mean = MeanLogOdds::new(node.log_odds.unwrap_or_default());
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut raise = Staircase::infinite();
+        let mut least_leaf_error: Option<i32> = None;
+        self.for_each_child(game, |child| {
+            mean.add(&child);
+            scratch.sum.add(&child.functions.raise, child.error);
+            if child.work == 0 {
+                // All leaves have the same function, so the one with the least error has the minimum everywhere.
+                least_leaf_error =
+                    Some(least_leaf_error.map_or(child.error, |least| least.min(child.error)));
+            } else {
+                raise.min_with(&child.functions.lower, -child.error, &mut scratch.steps);
+            }
+        });
+        if let Some(error) = least_leaf_error {
+            raise.min_with(&self.leaf.lower, -error, &mut scratch.steps);
+        }
+        raise.approximate(self.params.eta, &mut scratch.steps);
+        let lower = scratch.sum.total(self.params.eta);
+        self.scratch = scratch;
+        self.table.change(game.key(), |node| {
+            node.functions = Functions { raise, lower };
+            node.mean_log_odds = mean.get();
+        });
+    }
+}

@@ -25,6 +25,7 @@
 //! | layer | what it is | its verb |
 //! |---|---|---|
 //! | [`board`] | the rules of Hex: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
+//! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can tune, declared once | `Params::set` |
 //! | [`inferior`] | cells that need not be considered: fill-in, inferior moves, their patterns | `FillIn::of`, `Inferiors::prune` |
 //! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update`, `undo` |
@@ -108,6 +109,7 @@
 //!   2010.
 
 pub mod board;
+pub mod record;
 pub mod params;
 pub mod inferior;
 pub mod connections;

@@ -7,18 +7,15 @@ mod clock;
 mod forecast;
 mod game;
 mod hex_game;
-mod hexworld;
 mod level;
 mod resistance;
-mod sgf;
 mod swap;
 
+pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
 pub use forecast::{Forecast, Promises, winner};
-pub use game::{Action, Edit, Game, Move, PlayError};
+pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
-pub use hexworld::{LinkError, read_link, write_link};
-pub use sgf::{Record, SgfError, move_name};
 
 use crate::analysis::{Analysis, Analyzer};
 use crate::board::{Cell, CellSet, Color, Position, Size};

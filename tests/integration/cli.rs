@@ -1,6 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use hexcoven::record::Options;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -302,8 +303,8 @@ fn selfplay_repeats_itself_and_writes_its_games() {
     let first = run();
     assert_eq!(first, run());
     assert!(first.0[0].starts_with("game 1: ") && first.1[0].starts_with("(;FF[4]GM[11]"));
-    let record = hexcoven::player::Record::read(&first.1[0], None).unwrap();
-    assert!(record.result.is_some());
+    let reading = hexcoven::record::read_text(&first.1[0], &Options::default()).unwrap();
+    assert!(reading.record.result().is_some());
     std::fs::remove_dir_all(folder).unwrap();
 }
 

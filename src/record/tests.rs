@@ -1,0 +1,1 @@
+//! Records of every form, and laws about them.

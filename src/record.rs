@@ -22,6 +22,7 @@ mod decode;
 mod error;
 mod link;
 mod moves;
+mod options;
 mod point;
 mod raw;
 mod sgf;
@@ -31,11 +32,11 @@ mod write;
 
 pub use error::{Place, RecordError};
 pub use link::{is_link, write_link};
+pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variation};
 
 use crate::board::{Cell, Color, Size};
 use std::borrow::Cow;
 use std::fmt;
-use std::str::FromStr;
 
 /// A move of Hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,110 +143,6 @@ pub struct Reading {
     pub notes: Vec<String>,
 }
 
-/// Which swap the word in a record means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SwapWord {
-    /// The stone changes its colour and goes to the mirrored cell.
-    Pieces,
-    /// The players exchange colours, the stone stays.
-    Sides,
-}
-
-/// What `B` and `W` of an SGF record stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letters {
-    /// Black, who joins top and bottom, and White.
-    Colours,
-    /// The players: whoever moves first is Black. So does Little Golem.
-    Players,
-}
-
-/// Where the first row is of points that are two letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstRow {
-    /// `aa` is a1.
-    Top,
-    /// `aa` is the first cell of the last row: Go's coordinates of an engine that counts rows from the top.
-    Bottom,
-}
-
-/// How to read what can be read in several ways.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The game to read of several: its number from 1, or a part of its name, event or players' names.
-    pub game: Option<String>,
-    /// Which swap a swap is.
-    pub swap: Option<SwapWord>,
-    /// What `B` and `W` are.
-    pub letters: Option<Letters>,
-    /// Where two-letter points begin.
-    pub rows: Option<FirstRow>,
-    /// The size of the board, where the record does not say it.
-    pub size: Option<Size>,
-}
-
-/// A word that is none of the values of an option.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is not one of {allowed}")]
-pub struct ParseOptionError {
-    word: String,
-    allowed: &'static str,
-}
-
-/// Reads one of two words.
-fn choose<T>(
-    word: &str,
-    values: [(&'static str, T); 2],
-    allowed: &'static str,
-) -> Result<T, ParseOptionError> {
-    let found = values.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
-    found.map(|(_, value)| value).ok_or_else(|| ParseOptionError { word: word.to_owned(), allowed })
-}
-
-impl FromStr for SwapWord {
-    type Err = ParseOptionError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(text, [("pieces", Self::Pieces), ("sides", Self::Sides)], "pieces and sides")
-    }
-}
-
-impl FromStr for Letters {
-    type Err = ParseOptionError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(
-            text,
-            [("colours", Self::Colours), ("players", Self::Players)],
-            "colours and players",
-        )
-    }
-}
-
-impl FromStr for FirstRow {
-    type Err = ParseOptionError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(text, [("top", Self::Top), ("bottom", Self::Bottom)], "top and bottom")
-    }
-}
-
-/// A line of the tree: which branch to take at each fork, from 1; where nothing is said, the first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Variation(Vec<usize>);
-
-impl FromStr for Variation {
-    type Err = ParseOptionError;
-
-    /// Reads numbers with dots between them, such as `1.2`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |text: &str| text.parse().ok().filter(|number| *number > 0);
-        let numbers: Option<Vec<usize>> = text.split('.').map(number).collect();
-        let allowed = "numbers of branches such as 2 or 1.3";
-        numbers.map(Self).ok_or_else(|| ParseOptionError { word: text.to_owned(), allowed })
-    }
-}
-
 /// Reads a record in whatever form it has.
 ///
 /// # Errors
@@ -263,7 +160,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
 /// The text is no record, or can be read in several ways.
 pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if raw::has_game(text) {
+    let reading = if raw::has_game(text) {
         sgf::read(text, options)
     } else if six::is_six(text) {
         six::read(text)
@@ -271,7 +168,12 @@ pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> 
         link::read(text)
     } else {
         moves::read(text, options)
+    }?;
+    if options.size.is_some_and(|size| size != reading.record.size) {
+        let problem = format!("the record says how large the board is: {}", reading.record.size);
+        return Err(RecordError::new(problem).hint("leave out --size"));
     }
+    Ok(reading)
 }
 
 impl Property {
@@ -371,6 +273,20 @@ impl Record {
         self.information("RE")
     }
 
+    /// Says who won, where a player gives up in the main line.
+    fn conclude(&mut self) {
+        let line = self.main_line();
+        let mut steps = line.iter().flat_map(|id| &self.node(*id).steps);
+        let end = steps.find_map(|step| match step {
+            Step::GiveUp(color, how) => Some((!*color, *how)),
+            _ => None,
+        });
+        if let Some((winner, how)) = end {
+            let how = if how == GivingUp::Resign { "Resign" } else { "Forfeit" };
+            self.set_information("RE", &format!("{}+{how}", winner.letter()));
+        }
+    }
+
     /// A further node under this one, the last of its children.
     pub fn add(&mut self, parent: NodeId, steps: Vec<Step>) -> NodeId {
         let id = NodeId(self.nodes.len());
@@ -425,7 +341,7 @@ impl Record {
     /// # Errors
     /// There is no such branch.
     pub fn line(&self, variation: &Variation) -> Result<Vec<NodeId>, RecordError> {
-        let mut choices = variation.0.iter();
+        let mut choices = variation.branches().iter();
         let mut line = vec![self.root()];
         let mut node = self.root();
         let mut forks = 0;

@@ -74,6 +74,7 @@ pub(super) fn read(text: &str) -> Result<Reading, RecordError> {
     let place = Place::START.past(board).after(',');
     let mut reader = Reader::new(size, place);
     reader.read(moves)?;
+    reader.record.conclude();
     Ok(Reading { record: reader.record, notes: Vec::new() })
 }
 

@@ -65,12 +65,11 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
         reader.place = reader.place.past(&left[..length]);
         left = &left[length..];
     }
-    match number {
-        Some((number, place)) => {
-            Err(RecordError::new("no move follows").of(format!("`{number}`")).at(Some(place)))
-        }
-        None => Ok(reader.reading),
+    if let Some((number, place)) = number {
+        return Err(RecordError::new("no move follows").of(format!("`{number}`")).at(Some(place)));
     }
+    reader.reading.record.conclude();
+    Ok(reader.reading)
 }
 
 struct Reader<'a> {
@@ -119,7 +118,7 @@ impl Reader<'_> {
         let number = text.trim_start_matches(|char: char| char.is_ascii_alphabetic());
         let rest = number.trim_start_matches(|char: char| char.is_ascii_digit());
         let name = &text[..text.len() - rest.len()];
-        if name.is_empty() || name.len() + rest.len() == number.len() {
+        if number.len() == text.len() || rest.len() == number.len() {
             let word: String = text.chars().take_while(|char| !is_gap(*char)).collect();
             let error = RecordError::new("no move").of(format!("`{word}`")).at(Some(self.place));
             return Err(error.hint(

@@ -198,10 +198,18 @@ impl<'a> Scanner<'a> {
             name.push(char);
             self.next();
         }
-        let mut values = Vec::new();
+        let mut values: Vec<String> = Vec::new();
         self.skip_blanks();
-        while self.peek() == Some('[') {
-            values.push(self.value(&name)?);
+        while let Some(char) = self.peek() {
+            match (char, values.last_mut()) {
+                ('[', _) => values.push(self.value(&name)?),
+                // Little Golem writes a name with a `]` as it is.
+                (']', Some(value)) => {
+                    value.push_str("\\]");
+                    self.next();
+                }
+                _ => break,
+            }
             self.skip_blanks();
         }
         Ok(RawProperty { name: in_capitals(&name), values, place })

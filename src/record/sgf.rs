@@ -122,15 +122,8 @@ fn size_of(game: &RawGame, options: &Options) -> Result<Size, RecordError> {
         [columns, rows] => (number(columns)?, number(rows)?),
         _ => return Err(property.error("not a size of a board")),
     };
-    if property.values.len() > 1
-        || options.size.is_some_and(|size| Size::new(columns, rows) != Ok(size))
-    {
-        let problem = if property.values.len() > 1 {
-            "two sizes"
-        } else {
-            "the record says how large the board is"
-        };
-        return Err(property.error(problem).hint("leave out --size"));
+    if property.values.len() > 1 {
+        return Err(property.error("two sizes"));
     }
     Size::new(columns, rows).map_err(|error| property.error(error.to_string()))
 }

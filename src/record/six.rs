@@ -56,6 +56,7 @@ pub(super) fn read(text: &str) -> Result<Reading, RecordError> {
         last = record.add(last, vec![step]);
         record.places[last.0] = Some(place);
     }
+    record.conclude();
     Ok(Reading { record, notes: Vec::new() })
 }
 

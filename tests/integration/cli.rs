@@ -564,7 +564,7 @@ fn a_game_is_reviewed() {
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
     let moves =
         "B[a1]C[black: lost; b2: won];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
-    assert!(written.ends_with(&format!("PB[Ann]RE[W+];AB[c3]AW[c2];{moves}")), "{written}");
+    assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
     assert_eq!(drawn.matches("<circle").count(), 1, "{drawn}");
     for path in [game, record, graph] {
         std::fs::remove_file(path).unwrap();

@@ -134,7 +134,12 @@ pub(super) const COMMANDS: &[Command] = &[
     command("known_command", "command", "whether there is such a command", analyze::known_command),
     command("komi", "number", "accepted; it means nothing in Hex", play::komi),
     command("list_commands", "", "the names of all commands", analyze::list_commands),
-    command("loadsgf", "file [move]", "sets up a record, before that move", setup::loadsgf),
+    command(
+        "loadsgf",
+        "file [move] [game=, variation=, swap=, letters=, rows=]",
+        "sets up a record of any form, before that move",
+        setup::loadsgf,
+    ),
     command("lz-analyze", ANALYSIS, "shows a search as Leela Zero does", kata::lz_analyze)
         .streamed(),
     command("lz-genmove_analyze", ANALYSIS, "genmove, shown as Leela Zero does", kata::lz_genmove)

@@ -31,12 +31,13 @@ fn unwrapped(text: &str) -> &str {
 }
 
 /// Sites whose links tell a game.
-const SITES: [(&str, bool); 7] = [
+const SITES: [(&str, bool); 8] = [
     ("hexworld.org/board", true),
     ("playhex.org/hexplorer", true),
     ("hex-study/hex.html", true),
     ("hex-study/openings.html", true),
     ("hex-study/joseki.html", true),
+    ("hex-study/", false),
     ("playhex.org/", false),
     ("littlegolem.net/", false),
 ];
@@ -91,8 +92,8 @@ fn fragment(text: &str) -> Result<&str, RecordError> {
             _ => other(),
         },
         Some((site, false, _)) => {
-            let problem =
-                format!("a link of {} names a game and has no moves", site.trim_end_matches('/'));
+            let site = site.trim_end_matches('/');
+            let problem = format!("this link of {site} has no moves of a game");
             let hint = "save the game there as a file, or copy a link of HexWorld";
             Err(RecordError::new(problem).of(format!("`{text}`")).hint(hint))
         }

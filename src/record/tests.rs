@@ -69,9 +69,10 @@ fn links_that_are_none_are_refused_with_a_reason() {
         ("https://hexworld.org/boardroom/#11,a1", "not a link of"),
         (
             "https://playhex.org/games/0d1f8e8c-3000-49ff-831a-84c20e514528",
-            "names a game and has no moves",
+            "has no moves of a game",
         ),
-        ("https://littlegolem.net/jsp/game/game.jsp?gid=1512976", "names a game and has no moves"),
+        ("https://littlegolem.net/jsp/game/game.jsp?gid=1512976", "has no moves of a game"),
+        ("https://hexanna1.github.io/hex-study/patterns.html#+[0,0]-[]", "has no moves of a game"),
         ("https://hexworld.org/board/#11q,a1", "`11q`: no size of"),
         ("https://hexworld.org/board/#3x4x5,a1", "`3x4x5`: no size of"),
         ("https://hexworld.org/board/#60,a1", "no board of 60 columns"),

@@ -8,6 +8,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use std::fmt::Write;
+use std::process::Command;
 
 /// A record of a kind, and what it means.
 struct Kind {
@@ -201,4 +202,102 @@ fn a_large_tree_takes_no_long_time_and_no_deep_stack() {
     let start = std::time::Instant::now();
     do_all(text.as_bytes(), &Options::default());
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+/// A folder of its own for a test, with a file in it.
+fn file(name: &str, text: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("hexcoven-records-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn hexcoven(args: &[&str]) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap();
+    let [out, error] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (out, error)
+}
+
+#[test]
+fn the_command_line_chooses_games_branches_and_readings() {
+    let games =
+        file("games.sgf", "(;SZ[3]PB[Ann];B[a1](;W[b2])(;W[c3]))(;SZ[3]PB[Bob];B[b2];W[swap])");
+    let games = games.to_str().unwrap();
+    for (args, link) in [
+        (&[games][..], "#3c1,a1b2\n"),
+        (&["--sgf", games, "--variation", "2"], "#3c1,a1c3\n"),
+        (&["--sgf", games, "--game", "bob", "--swap", "sides"], "#3c1,b2:S\n"),
+        (&["--sgf", games, "--game", "2", "--swap", "pieces"], "#3c1,b2:s\n"),
+        (&["(;SZ[3];W[ab];B[ca])", "--letters", "players"], "#3c1,a2c1\n"),
+        (&["(;SZ[3];W[ab];B[ca])", "--letters", "colours"], "#3c1,:pa2c1\n"),
+        (&["(;SZ[3]AP[GoGui];B[ab])", "--rows", "bottom"], "#3c1,a2\n"),
+        (&["(;GM[11];B[ab])", "--size", "3"], "#3c1,a2\n"),
+    ] {
+        let (out, error) = hexcoven(&[&["solve", "--expansions", "5"], args].concat());
+        assert!(out.contains(link), "{args:?}: {out} {error}");
+        let has_second = args.contains(&games) && !args.contains(&"--game");
+        assert_eq!(error.contains("--game chooses another: 2 (Bob)"), has_second, "{error}");
+    }
+    for (args, message) in [
+        (&["--sgf", games, "--game", "3"][..], "there is no game 3: 2 are in it"),
+        (&["--sgf", games, "--variation", "3"], "there is no branch 3 at fork 1, which has 2"),
+        (&["--sgf", games, "--variation", "x"], "`x` is not one of numbers of branches"),
+        (&["--sgf", games, "--game", "2"], "line 1, column 59: W[swap]: "),
+        (&["--sgf", games, "--size", "4"], "how large the board is: 3x3"),
+    ] {
+        let (out, error) = hexcoven(&[&["solve"], args].concat());
+        assert!(out.is_empty() && error.contains(message), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_review_keeps_the_tree_the_comments_and_the_labels() {
+    let game = file(
+        "game.sgf",
+        "(;SZ[3]PB[Ann]EV[Cup]GC[a\\]b];B[b2]C[mine]LB[a1:x](;W[a1])(;W[c3];B[c1]))",
+    );
+    let out = file("out.sgf", "");
+    let [game, out] = [&game, &out].map(|path| path.to_str().unwrap());
+    let (_, error) =
+        hexcoven(&["review", game, "--out", out, "--variation", "2", "--expansions", "20"]);
+    let written = std::fs::read_to_string(out).unwrap();
+    let (_, text) = written.split_once("SZ[3]").unwrap_or_else(|| panic!("{error}"));
+    let expected = "PB[Ann]EV[Cup]GC[a\\]b];B[b2]C[mine\n\nblack: won]LB[a1:x](;W[a1])(;W[c3]C[white: lost];B[c1]C[black: won]))\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn loadsgf_takes_the_same_choices() {
+    let games = file("choices.sgf", "(;SZ[3];B[a1](;W[b2])(;W[c3];B[a2]))(;SZ[3];B[b2];W[swap])");
+    let games = games.to_str().unwrap();
+    let mut engine = GtpProcess::start(&["--boardsize", "3"]);
+    for (args, stones) in [
+        ("", "a1 b2"),
+        ("variation=2", "a1 a2 c3"),
+        ("3 variation=2", "a1 c3"),
+        ("game=2 swap=sides", "b2"),
+        ("--game=2 --swap=sides", "b2"),
+    ] {
+        engine.ok(&format!("loadsgf {games} {args}"));
+        let legal = engine.ok("all_legal_moves");
+        let missing = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+            .into_iter()
+            .filter(|cell| !legal.contains(cell));
+        let mut missing: Vec<&str> = missing.collect();
+        missing.sort_unstable();
+        assert_eq!(missing.join(" "), stones, "{args}");
+    }
+    for (args, message) in [
+        ("game=2", "W[swap]: "),
+        ("game=3", "there is no game 3"),
+        ("swap=x", "`x` is not one of pieces and sides"),
+        ("colour=x", "`colour=x` is one argument too many"),
+    ] {
+        let reply = engine.send(&format!("loadsgf {games} {args}"));
+        assert!(reply.starts_with('?') && reply.contains(message), "{args}: {reply}");
+    }
+    engine.ok("set_position b a1 w pass b c3");
+    assert_eq!(engine.ok("gogui-rules_side_to_move"), "white");
 }

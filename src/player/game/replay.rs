@@ -150,3 +150,123 @@ fn turn_at(record: &Record, id: NodeId) -> Color {
 pub fn write_link(game: &Game) -> String {
     record::write_link(game.board(), game.told_moves().as_deref(), game.to_play())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Size};
+    use crate::record::{Edit, Options, read_text};
+    use proptest::prelude::*;
+
+    fn game(text: &str, most: Option<usize>) -> Game {
+        let record = read_text(text, &Options::default()).unwrap().record;
+        let line = record.main_line();
+        Game::of_record(record, &line, most).unwrap()
+    }
+
+    fn play(game: &mut Game, color: Color, name: &str) {
+        let cell = game.board().size().parse_cell(name).unwrap();
+        game.play(color, Move::Place(cell)).unwrap();
+    }
+
+    /// What is written behind the size.
+    fn written(game: &Game) -> String {
+        game.record().write().split_once("SZ[4]").unwrap().1.to_owned()
+    }
+
+    const TREE: &str = "(;SZ[4]EV[x];B[a1]C[one];C[two](;W[b2];B[c3])(;W[d4]))";
+
+    #[test]
+    fn a_game_keeps_the_record_that_it_comes_from() {
+        let whole = "EV[x];B[a1]C[one];C[two](;W[b2];B[c3])(;W[d4]))";
+        for most in [None, Some(0), Some(1), Some(2), Some(3)] {
+            assert_eq!(written(&game(TREE, most)), whole, "{most:?}");
+        }
+        let mut game = game(TREE, None);
+        game.undo().unwrap();
+        assert_eq!(written(&game), whole, "taken back");
+        play(&mut game, Color::Black, "c3");
+        assert_eq!(written(&game), whole, "and made again");
+    }
+
+    #[test]
+    fn what_is_played_since_is_the_main_line() {
+        let mut game = game(TREE, Some(1));
+        play(&mut game, Color::White, "c1");
+        game.edit(crate::record::Edit::default()).unwrap();
+        let expected = "EV[x];B[a1]C[one];C[two](;W[c1];)(;W[b2];B[c3])(;W[d4]))";
+        assert_eq!(written(&game), expected);
+        game.undo().unwrap();
+        game.set_to_play(Color::White);
+        let expected = "EV[x];B[a1]C[one];C[two](;W[c1];PL[W])(;W[b2];B[c3])(;W[d4]))";
+        assert_eq!(written(&game), expected);
+    }
+
+    #[test]
+    fn actions_are_found_in_their_nodes() {
+        let game = game(TREE, None);
+        let (record, nodes) = game.record_with_nodes();
+        let steps: Vec<_> = nodes.iter().map(|id| record.node(*id).steps.as_slice()).collect();
+        let expected: Vec<_> = game.actions().map(|action| [step_of(action)]).collect();
+        assert_eq!(steps, expected.iter().map(<[_; 1]>::as_slice).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_the_rules_forbid_is_refused_with_its_place() {
+        for (text, reason) in [
+            ("(;SZ[4];B[a2];W[a2])", "line 1, column 15: W[a2]: illegal move: a2 is occupied"),
+            ("(;SZ[4];B[swap-pieces])", "column 9: B[swap-pieces]: illegal move: a swap answers"),
+            ("(;SZ[5:4];B[a1];W[swap-pieces];B[b2])", "pieces are swapped on square boards only"),
+            ("#4,a1a1", "line 1, column 5: W[a1]: illegal move: a1 is occupied"),
+        ] {
+            let record = read_text(text, &Options::default()).unwrap().record;
+            let line = record.main_line();
+            let error = Game::of_record(record, &line, None).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+
+    fn random_game() -> impl Strategy<Value = Game> {
+        let steps = prop::collection::vec((0..9u8, any::<bool>(), 0..20usize), 0..20);
+        let size = prop_oneof![Just((4, 4)), Just((5, 4)), Just((4, 5))];
+        (size, steps, any::<bool>()).prop_map(|((columns, rows), steps, passes)| {
+            let mut game = Game::new(Size::new(columns, rows).unwrap());
+            let cells: Vec<Cell> = game.board().size().cells().collect();
+            for (kind, other, at) in steps {
+                let color = if other { !game.to_play() } else { game.to_play() };
+                let cell = cells[at % cells.len()];
+                // What is illegal is left out.
+                let _ = match kind {
+                    0 => game.play(color, Move::SwapPieces),
+                    1 => game.play(color, Move::SwapSides),
+                    2 => game.edit(Edit { stones: vec![(color, cell)], cleared: vec![cell] }),
+                    3 => game.play(color, Move::Pass),
+                    _ => game.play(color, Move::Place(cell)),
+                };
+            }
+            if passes {
+                game.set_to_play(!game.to_play());
+            }
+            game
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_link_and_a_record_lead_to_the_same_game(made in random_game()) {
+            for text in [write_link(&made), made.record().write()] {
+                let again = game(&text, None);
+                prop_assert_eq!(again.board(), made.board(), "{}", text);
+                prop_assert_eq!(again.to_play(), made.to_play(), "{}", text);
+                let is_link = text.starts_with("http");
+                if !is_link {
+                    prop_assert!(again.actions().eq(made.actions()), "{}", text);
+                } else if let Some(moves) = made.told_moves() {
+                    let is_stone = |(_, mv): &(Color, Move)| *mv != Move::Pass;
+                    let stones = moves.into_iter().filter(is_stone);
+                    prop_assert!(again.moves().filter(is_stone).eq(stones), "{}", text);
+                }
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::contest::{
     Contestant, Fixture, Hypothesis, Ledger, MatchRules, Played, Referee, Shard, Sprt, Standing,
     fixtures, in_parallel, next_result, read_ledger,
 };
-use crate::player::Record;
+use crate::record::Record;
 use crate::search::Stop;
 use anyhow::{anyhow, bail, ensure};
 use clap::{Args, Subcommand};

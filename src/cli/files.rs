@@ -12,9 +12,14 @@ pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// The bytes of a file.
+pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// The network in a file.
 pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = read_bytes(path)?;
     Network::from_bytes(&bytes, FEATURES_VERSION).with_context(|| path.display().to_string())
 }
 

@@ -6,7 +6,7 @@ use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
 use crate::board::{Cell, Color, Size};
-use crate::player::{Action, Forecast, Game, Move, move_name};
+use crate::player::{Action, Forecast, Game, Move};
 use crate::review::{Judgement, review};
 use crate::search::{Limits, Stop};
 use anyhow::ensure;
@@ -34,8 +34,7 @@ pub(super) struct ReviewArgs {
 }
 
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
-    let record = args.game.record()?;
-    let game = &record.game;
+    let game = &args.game.game()?;
     ensure!(game.moves().next().is_some(), "there is no move to review");
     let (steps, stop) = args.steps(game)?;
     let size = game.board().size();
@@ -48,8 +47,11 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
         write_file(path, Graph { title, positions }.draw() + "\n")?;
     }
     if let Some(path) = &args.out {
-        let comments: Vec<String> = steps.iter().map(|step| step.comment(size)).collect();
-        write_file(path, record.write_with_comments(&comments) + "\n")?;
+        let (mut record, nodes) = game.record_with_nodes();
+        for (step, node) in steps.iter().zip(nodes) {
+            record.node_mut(node).add_comment(&step.comment(size));
+        }
+        write_file(path, record.write() + "\n")?;
     }
     Ok(())
 }
@@ -132,7 +134,7 @@ impl Step {
             None => [String::new(), String::new()],
         };
         let number = self.number.to_string();
-        let played = move_name(size, mv);
+        let played = mv.name(size);
         Some([
             number,
             color.to_string(),

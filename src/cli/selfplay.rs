@@ -6,7 +6,7 @@ use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
 use crate::contest::{Tally, play_against_itself};
 use crate::params::Params;
-use crate::player::{Action, Game, Player, move_name};
+use crate::player::{Action, Game, Player};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
@@ -69,8 +69,8 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
             let path = folder.join(format!("game-{number:04}.sgf"));
             write_file(&path, &(finished.record.write() + "\n"))?;
         }
-        let result = finished.record.result.as_deref().unwrap_or("?");
-        let board = finished.record.game.board();
+        let result = finished.record.result().unwrap_or_default();
+        let board = finished.game.board();
         progress.suspend(|| match args.games {
             1 => writeln!(out, "\n{board}\n\n{result} after {} moves", finished.length),
             _ => writeln!(out, "game {number}: {result} after {} moves", finished.length),
@@ -87,7 +87,7 @@ fn last_move(game: &Game) -> String {
     let count = game.actions().count();
     match game.actions().next_back() {
         Some(Action::Move(color, mv)) => {
-            format!("{count:3} {color} {}", move_name(game.board().size(), *mv))
+            format!("{count:3} {color} {}", mv.name(game.board().size()))
         }
         _ => String::new(),
     }

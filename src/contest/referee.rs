@@ -6,7 +6,8 @@
 use super::{Fixture, MatchRules, Played};
 use crate::board::{ByColor, Color, Size};
 use crate::params::{Params, Profile};
-use crate::player::{Game, Move, Record, move_name, winner};
+use crate::player::{Game, Move, winner};
+use crate::record::Record;
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
 use crate::wrap::{ChildError, Partner, Settings};
@@ -120,7 +121,7 @@ impl Referee {
         }
         let a = if fixture.a_is_black { Color::Black } else { Color::White };
         let size = game.board().size();
-        let mut moves: Vec<String> = game.moves().map(|(_, mv)| move_name(size, mv)).collect();
+        let mut moves: Vec<String> = game.moves().map(|(_, mv)| mv.name(size)).collect();
         if end.reason == "R" {
             moves.push("resign".to_owned());
         }
@@ -138,10 +139,13 @@ impl Referee {
             b_max: times[!a].most(),
             ..self.announce(fixture)
         };
-        let result = Some(format!("{}+{}", end.winner.letter(), end.reason));
         let contestant = |color| if color == a { &self.a } else { &self.b };
-        let names = ByColor::new_with(|color| contestant(color).description());
-        Some((played, Record { game, names, result }))
+        let mut record = game.record();
+        for color in Color::BOTH {
+            record.set_name(color, &contestant(color).description());
+        }
+        record.set_information("RE", &format!("{}+{}", end.winner.letter(), end.reason));
+        Some((played, record))
     }
 
     fn play_out(&mut self, fixture: &Fixture, game: &mut Game, times: &mut ByColor<Times>) -> End {

@@ -5,7 +5,7 @@ use super::commands;
 use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::Profile;
-use crate::player::{Move, Player, move_name};
+use crate::player::{Move, Player};
 use crate::search::Stop;
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,7 +70,7 @@ impl Session {
     pub fn move_name(&self, mv: Move) -> String {
         match mv {
             Move::Place(cell) => self.name(cell),
-            Move::SwapPieces | Move::SwapSides => move_name(self.size(), mv),
+            Move::SwapPieces | Move::SwapSides | Move::Pass => mv.name(self.size()),
         }
     }
 

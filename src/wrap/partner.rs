@@ -44,7 +44,7 @@ impl Script {
                         (*owner, *cell) = (!*owner, size.mirror(*cell));
                     }
                 }
-                Action::Move(_, Move::SwapSides) => {}
+                Action::Move(_, Move::SwapSides | Move::Pass) => {}
                 Action::Edit(edit) => {
                     stones.retain(|(_, cell)| !edit.cleared.contains(cell));
                     stones.extend(&edit.stones);

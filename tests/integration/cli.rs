@@ -1,6 +1,7 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use hexcoven::record::Options;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -312,8 +313,8 @@ fn selfplay_repeats_itself_and_writes_its_games() {
     let first = run();
     assert_eq!(first, run());
     assert!(first.0[0].starts_with("game 1: ") && first.1[0].starts_with("(;FF[4]GM[11]"));
-    let record = hexcoven::player::Record::read(&first.1[0], None).unwrap();
-    assert!(record.result.is_some());
+    let reading = hexcoven::record::read_text(&first.1[0], &Options::default()).unwrap();
+    assert!(reading.record.result().is_some());
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -549,7 +550,7 @@ fn a_game_is_reviewed() {
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
     let moves =
         "B[a1]C[black: lost; b2: won];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
-    assert!(written.ends_with(&format!("PB[Ann]RE[W+];AB[c3]AW[c2];{moves}")), "{written}");
+    assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
     assert_eq!(drawn.matches("<circle").count(), 1, "{drawn}");
     for path in [game, record, graph] {
         std::fs::remove_file(path).unwrap();

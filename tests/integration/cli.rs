@@ -219,7 +219,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--seconds", "-1"], "-1"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
-        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml is no network"),
+        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is no network"),
         (
             vec!["match", "--a", "hexcoven", "--b", "hexcoven", "--setup-a", "# x"],
             "not one command",
@@ -588,7 +588,6 @@ fn a_network_is_trained_and_trained_again() {
     }
     let [first, again, on] = [first, again, on].map(|path| std::fs::read(path).unwrap());
     assert_eq!(first, again, "the same seed, the same games");
-    assert_eq!(first.len(), on.len());
     assert_ne!(first, on);
     std::fs::remove_dir_all(folder).unwrap();
 }

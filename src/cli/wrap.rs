@@ -41,8 +41,9 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
         timeout: args.timeout,
         kill: kill.clone(),
     };
-    let mut wrap = Wrap::start(settings, &session)
-        .with_context(|| format!("cannot start {}", args.command.join(" ")))?;
+    let started = Wrap::start(settings, &session);
+    unless_interrupted(&kill)?; // it kills a program that is still starting, too
+    let mut wrap = started.with_context(|| format!("cannot start {}", args.command.join(" ")))?;
     let reader = io::BufReader::new(io::stdin());
     let stand_in = &mut StandIn {
         execute: &mut |session, request, draw| wrap.execute(session, request, draw),

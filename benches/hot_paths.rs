@@ -141,7 +141,7 @@ fn gradient_of_100_samples(bencher: Bencher<'_, '_>, name: &str) {
     let position = position(name);
     let mut input = Plane::default();
     write_input(&position, &features(&position), &mut input);
-    let labels = vec![Label { place: (1, 1), target: 0.5, weight: 1.0 }];
+    let labels = vec![Label { cell: (1, 1), target: 0.5, weight: 1.0 }];
     let samples = vec![Sample { input, labels }; 100];
     let network = Network::random(1);
     assert!(Gradient::of(&network, &samples).loss > 0.0);

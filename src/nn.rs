@@ -1,8 +1,8 @@
-//! A convolutional network on a board of hexagons: planes of numbers, weights, files, and how its outputs
-//! are computed. It knows no Hex.
+//! A convolutional network on a board of hexagonal cells: its weights, files, inference and gradient. It knows no Hex.
 //!
-//! A cell's neighbourhood is itself and its six neighbours. Between the first and the last layer the
-//! convolutions run in tiles ([`winograd`]).
+//! The input is a [`Plane`] of [`INPUTS`] channels, the output one logit a cell. All layers are convolutions whose kernel
+//! is a cell and its six neighbours; all but the last end with a `ReLU`. The hidden layers run as Winograd
+//! convolutions ([`winograd`]).
 
 mod file;
 mod forward;
@@ -17,7 +17,7 @@ pub use gradient::{Gradient, Label, Sample};
 pub use network::{CHANNELS, INPUTS, Network};
 pub use plane::Plane;
 
-/// The probability with these log-odds.
+/// The probability with these log-odds: the logistic function.
 pub fn probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }

@@ -1,26 +1,26 @@
-//! Network files, in the safetensors format: a tensor for the weights and one for the biases of each layer, 32-bit
-//! floats, and metadata that say what the network is.
+//! Network files, in the safetensors format: two tensors a layer, of 32-bit floats, and metadata with the architecture, the
+//! version of the features, and the provenance.
 //!
 //! | tensor | shape |
 //! |---|---|
-//! | `layer.0.weight` | neighbours (7), inputs (7), channels |
-//! | `layer.1.weight` to `layer.12.weight` | neighbours (7), channels, channels |
-//! | `layer.13.weight` | neighbours (7), 1, channels |
-//! | `layer.N.bias` | channels; the last layer's are summed |
+//! | `layer.0.weight` | kernel (7), inputs (7), channels (32) |
+//! | `layer.1.weight` to `layer.12.weight` | kernel, inputs (32), channels |
+//! | `layer.13.weight` | kernel, 1, channels |
+//! | `layer.N.bias` | channels; the last layer's bias is their sum |
 
-use super::network::{BODY, CHANNELS, Channels, INPUTS, Network};
-use super::plane::TAPS;
+use super::network::{CHANNELS, Channels, HIDDEN_LAYERS, INPUTS, Network};
+use super::plane::KERNEL;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What a file may be used for.
+/// What a file says of its network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The version of the features that the network learned with.
+    /// The version of the features that the network was trained with.
     pub features: u32,
-    /// Where it comes from, for people.
+    /// Where the network comes from, in words.
     pub provenance: String,
 }
 
@@ -36,63 +36,65 @@ struct Metadata {
 /// The name of the entry.
 const ENTRY: &str = "hexcoven";
 
-/// Why a file is not used.
+/// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    /// Not in the format, or damaged.
+    /// The file is not in the safetensors format, or damaged.
     #[error("it is no network in the safetensors format: {0}")]
     Format(String),
-    /// Of other layers.
+    /// The network has another architecture.
     #[error("its architecture is `{found}`, and this program runs `{expected}`", expected = architecture())]
     Architecture {
-        /// What the file says.
+        /// The architecture of the file.
         found: String,
     },
-    /// For other features.
+    /// The network was trained with other features.
     #[error(
-        "it learned with version {found} of the features, and this program has version {expected}"
+        "it was trained with version {found} of the features, and this program has version {expected}"
     )]
     Features {
-        /// What the file says.
+        /// The version of the file.
         found: u32,
-        /// What the program has.
+        /// The version of this program.
         expected: u32,
     },
-    /// A tensor is missing, or of another shape.
-    #[error("its tensor `{0}` is missing or of another shape")]
+    /// A tensor is missing, or has another shape.
+    #[error("its tensor `{0}` is missing or has another shape")]
     Tensor(String),
-    /// A weight is no number, or so large that the network cannot have learned it.
-    #[error("its tensor `{0}` has a weight of no use")]
+    /// A weight is not a number, or far larger than training makes any.
+    #[error("its tensor `{0}` has a weight that is not a number or too large")]
     Weight(String),
 }
 
-/// The architecture of the networks that this program runs.
+/// The architecture of the networks that this program runs, as files name it.
 fn architecture() -> String {
-    format!("hexagonal convolutions: {INPUTS} inputs, 1 + {BODY} + 1 layers of {CHANNELS} channels")
+    format!(
+        "hexagonal convolutions: {INPUTS} inputs, 1 + {HIDDEN_LAYERS} + 1 layers of {CHANNELS} channels"
+    )
 }
 
-/// No weight is as large as this by far.
+/// No trained weight comes near this.
 const LARGEST: f32 = 1000.0;
 
-/// A layer's tensor: its name, its shape, and where it is among the rows of the network.
+/// A tensor of a file, and the rows of the network that it holds.
 struct Tensor {
     name: String,
     shape: Vec<usize>,
     rows: Range<usize>,
 }
 
-/// Every tensor of a network.
+/// All tensors of a network.
 fn tensors() -> impl Iterator<Item = Tensor> {
-    (0..BODY + 2).flat_map(|layer| {
+    (0..HIDDEN_LAYERS + 2).flat_map(|layer| {
         let (rows, inputs) = match layer {
             0 => (Network::layer(0), INPUTS),
-            layer if layer <= BODY => (Network::layer(layer), CHANNELS),
+            layer if layer <= HIDDEN_LAYERS => (Network::layer(layer), CHANNELS),
             _ => (Network::LAST, 1),
         };
         let bias = rows.end - 1;
         let weight = format!("layer.{layer}.weight");
         [
-            Tensor { name: weight, shape: vec![TAPS, inputs, CHANNELS], rows: rows.start..bias },
+            Tensor { name: weight, shape: vec![KERNEL, inputs, CHANNELS], rows: rows.start..bias },
             Tensor {
                 name: format!("layer.{layer}.bias"),
                 shape: vec![CHANNELS],
@@ -103,15 +105,15 @@ fn tensors() -> impl Iterator<Item = Tensor> {
 }
 
 impl Network {
-    /// Reads a network that learned with this version of the features.
+    /// Reads a network that was trained with this version of the features.
     ///
     /// # Errors
-    /// The bytes are no network file, or one for another program.
+    /// The bytes are not a network file, or the network does not fit this program.
     pub fn from_bytes(bytes: &[u8], features: u32) -> Result<Self, NetworkError> {
         Self::with_header(bytes, features).map(|(network, _)| network)
     }
 
-    /// The same, with what the file says of itself.
+    /// The same, with the header.
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes).
@@ -149,7 +151,7 @@ impl Network {
         Ok((network, Header { features, provenance }))
     }
 
-    /// A file of this network.
+    /// The content of a file with this network.
     pub fn to_bytes(&self, header: &Header) -> Vec<u8> {
         let bytes_of = |rows: &[Channels]| -> Vec<u8> {
             rows.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()).collect()
@@ -184,21 +186,21 @@ mod tests {
     }
 
     #[test]
-    fn a_file_holds_a_network() {
+    fn a_network_is_read_back_from_its_file() {
         let network = Network::random(2);
         let bytes = network.to_bytes(&header());
         assert_eq!(Network::with_header(&bytes, 7), Ok((network, header())));
     }
 
     #[test]
-    fn every_weight_is_in_one_tensor() {
+    fn every_row_is_in_one_tensor() {
         let mut rows: Vec<usize> = tensors().flat_map(|tensor| tensor.rows).collect();
         rows.sort_unstable();
         assert!(rows.into_iter().eq(0..Network::zero().rows.len()));
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_with_a_reason() {
+    fn a_file_that_does_not_fit_is_refused_with_a_reason() {
         let network = Network::random(2);
         let bytes = network.to_bytes(&header());
         let refused = |bytes: &[u8], features| Network::from_bytes(bytes, features).unwrap_err();
@@ -208,7 +210,7 @@ mod tests {
         let error = refused(&bytes, 8).to_string();
         assert_eq!(
             error,
-            "it learned with version 7 of the features, and this program has version 8"
+            "it was trained with version 7 of the features, and this program has version 8"
         );
         for nonsense in [f32::NAN, f32::NEG_INFINITY, 3e38] {
             let mut other = network.clone();

@@ -1,76 +1,78 @@
-//! How a network's error changes with its weights: backpropagation, for those who train it.
+//! The gradient of a network's loss by backpropagation, for training.
 
 #![expect(
     clippy::inline_always,
-    reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
+    reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, INPUTS, Network, logit, pass};
-use super::plane::{CENTER, Plane, TAPS};
+use super::network::{CHANNELS, Channels, HIDDEN_LAYERS, INPUTS, Network, convolve_relu, logit};
+use super::plane::{CENTER, KERNEL, Plane};
 use super::probability;
 use super::winograd::{Filter, Tiles};
 use pulp::{Arch, Simd, WithSimd};
 
-/// An input, and the targets of some of its cells.
+/// A sample: an input, and labels of some of its cells.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// What the network sees.
+    /// The network's input.
     pub input: Plane,
-    /// What it should say.
+    /// The labels, each of another cell.
     pub labels: Vec<Label>,
 }
 
-/// What a network should say of a cell.
+/// The label of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    /// The cell's column and row in the plane.
-    pub place: (usize, usize),
-    /// The probability that its logit should stand for.
+    /// The cell's column and row in the plane, both from 1.
+    pub cell: (usize, usize),
+    /// The target of the cell's output: a probability, from 0 to 1.
     pub target: f32,
-    /// How much this counts.
+    /// The weight of the label in the loss.
     pub weight: f32,
 }
 
-/// The loss of a network at some samples, and its slope in each weight; sums over the samples.
+/// The loss of a network at some samples and its derivative by each weight, summed over the samples.
 #[derive(Clone, Debug)]
 pub struct Gradient {
+    /// The derivatives, in the places of the weights.
     sums: Network,
-    /// The loss, a weighted cross-entropy in nats.
+    /// The sum of the labels' weighted cross-entropies, in nats.
     pub loss: f64,
-    /// How many samples.
+    /// The number of samples.
     pub samples: usize,
 }
 
 impl Default for Gradient {
-    /// Of no samples.
+    /// The gradient at no samples.
     fn default() -> Self {
         Self { sums: Network::zero(), loss: 0.0, samples: 0 }
     }
 }
 
-/// What the layers make of a sample, and the slopes on the way back.
+/// Memory for the activations and gradients of one sample.
 #[derive(Debug, Default)]
-struct Memory {
-    /// What every layer is given, the input first.
-    given: [Plane; BODY + 2],
-    /// The slopes of the loss in what a layer makes, and in what it is given.
-    made: Plane,
-    back: Plane,
+struct Workspace {
+    /// The inputs of all layers: that of the network first, and each layer's outputs after its `ReLU`.
+    activations: [Plane; HIDDEN_LAYERS + 2],
+    /// The gradient of the loss by the outputs of the current layer after its `ReLU`.
+    activation_gradient: Plane,
+    /// The gradient of the loss by the outputs of the current layer before its `ReLU`.
+    linear_gradient: Plane,
     tiles: Tiles,
 }
 
 impl Gradient {
-    /// The gradient of a network at these samples, by backpropagation.
+    /// The gradient of a network at these samples.
     pub fn of(network: &Network, samples: &[Sample]) -> Self {
         let mut gradient = Self::default();
-        let filters = [network, &backward(network)].map(Filter::of_body);
-        let mut memory = Memory::default();
+        let filters = [network, &backward(network)].map(Filter::of_hidden_layers);
+        let mut workspace = Workspace::default();
         for sample in samples {
-            memory.given[0].clone_from(&sample.input);
-            Arch::new().dispatch(One {
+            workspace.activations[0].clone_from(&sample.input);
+            Arch::new().dispatch(Backpropagation {
                 network,
                 filters: &filters,
-                memory: &mut memory,
+                workspace: &mut workspace,
                 gradient: &mut gradient,
                 sample,
             });
@@ -78,7 +80,7 @@ impl Gradient {
         gradient
     }
 
-    /// Adds what another gradient has.
+    /// Adds the gradient at other samples.
     pub fn join(&mut self, other: &Self) {
         self.loss += other.loss;
         self.samples += other.samples;
@@ -87,181 +89,188 @@ impl Gradient {
         }
     }
 
-    /// The mean over all samples, weight by weight.
+    /// The mean derivative by each weight over all samples.
     pub fn means(&self) -> impl Iterator<Item = f32> {
-        #[expect(clippy::cast_precision_loss, reason = "some hundreds of samples")]
+        #[expect(clippy::cast_precision_loss, reason = "at most some hundreds of samples")]
         let samples = self.samples.max(1) as f32;
         self.sums.weights().iter().map(move |sum| sum / samples)
     }
 }
 
-/// One sample as a function that is compiled for each kind of vectors.
-struct One<'a> {
+/// Backpropagation of one sample, compiled for each SIMD level.
+struct Backpropagation<'a> {
     network: &'a Network,
-    /// Of the layers between the first and the last, and of the same backward.
+    /// The filters of the hidden layers, forward and backward.
     filters: &'a [Vec<Filter>; 2],
-    memory: &'a mut Memory,
+    workspace: &'a mut Workspace,
     gradient: &'a mut Gradient,
     sample: &'a Sample,
 }
 
-impl WithSimd for One<'_> {
+impl WithSimd for Backpropagation<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Gradient { sums: products, loss, samples } = self.gradient;
-        let Memory { given, made, back, tiles } = self.memory;
+        let Gradient { sums, loss, samples } = self.gradient;
+        let Workspace { activations, activation_gradient, linear_gradient, tiles } = self.workspace;
         let rows = &self.network.rows;
         let [filters, backward] = self.filters;
-        pass_all(simd, (&rows[Network::layer(0)], filters), given, tiles);
+        forward(simd, (&rows[Network::layer(0)], filters), activations, tiles);
         *samples += 1;
-        back.clear_like(&given[BODY + 1], CHANNELS);
-        for Label { place, target, weight } in &self.sample.labels {
-            let logit = logit(&rows[Network::LAST], &given[BODY + 1], *place);
+        let last_input = &activations[HIDDEN_LAYERS + 1];
+        activation_gradient.clear_like(last_input, CHANNELS);
+        for Label { cell, target, weight } in &self.sample.labels {
+            let logit = logit(&rows[Network::LAST], last_input, *cell);
             *loss += f64::from(*weight) * cross_entropy(logit, *target);
             let slope = weight * (probability(logit) - target);
-            let last = (&rows[Network::LAST], &mut products.rows[Network::LAST]);
-            back_through_last(last, &given[BODY + 1], (*place, slope), back);
+            let last = (&rows[Network::LAST], &mut sums.rows[Network::LAST]);
+            backward_last(last, last_input, (*cell, slope), activation_gradient);
         }
-        for layer in (1..=BODY).rev() {
-            keep_where_positive(&given[layer + 1], back, made);
-            add_products(simd, &given[layer], made, &mut products.rows[Network::layer(layer)]);
-            tiles.convolve(simd, &backward[layer - 1], made, (back, f32::NEG_INFINITY));
+        for layer in (1..=HIDDEN_LAYERS).rev() {
+            backward_relu(&activations[layer + 1], activation_gradient, linear_gradient);
+            let sums = &mut sums.rows[Network::layer(layer)];
+            add_derivatives(simd, &activations[layer], linear_gradient, sums);
+            let to = (&mut *activation_gradient, f32::NEG_INFINITY);
+            tiles.convolve(simd, &backward[layer - 1], linear_gradient, to);
         }
-        keep_where_positive(&given[1], back, made);
-        add_products(simd, &given[0], made, &mut products.rows[Network::layer(0)]);
+        backward_relu(&activations[1], activation_gradient, linear_gradient);
+        let sums = &mut sums.rows[Network::layer(0)];
+        add_derivatives(simd, &activations[0], linear_gradient, sums);
     }
 }
 
-/// What all layers but the last make, with what they were given.
+/// Computes the activations of all layers but the last.
 #[inline(always)]
-fn pass_all<S: Simd>(
+fn forward<S: Simd>(
     simd: S,
     (first, filters): (&[Channels], &[Filter]),
-    given: &mut [Plane],
+    activations: &mut [Plane],
     tiles: &mut Tiles,
 ) {
-    let (input, made) = given.split_first_mut().expect("the input");
-    pass(first, input, &mut made[0]);
+    let (input, outputs) = activations.split_first_mut().expect("the input");
+    convolve_relu(first, input, &mut outputs[0]);
     for (layer, filter) in filters.iter().enumerate() {
-        let (before, after) = made.split_at_mut(layer + 1);
-        tiles.pass(simd, filter, &before[layer], &mut after[0]);
+        let (before, after) = outputs.split_at_mut(layer + 1);
+        tiles.convolve_relu(simd, filter, &before[layer], &mut after[0]);
     }
 }
 
-/// The cross-entropy of a logit with a target, in nats.
+/// The cross-entropy of a logit's probability with a target, in nats.
 fn cross_entropy(logit: f32, target: f32) -> f64 {
     let (logit, target) = (f64::from(logit), f64::from(target));
     logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
 }
 
-/// The last layer, as far as one cell matters; adds to the slopes of other cells.
+/// Backpropagation through the last layer from one cell's logit, by which the loss has the derivative `slope`. Adds to the
+/// derivatives by the weights in `sums`, and to those by the layer's inputs in `gradient`.
 #[inline(always)]
-fn back_through_last(
+fn backward_last(
     (rows, sums): (&[Channels], &mut [Channels]),
-    given: &Plane,
+    input: &Plane,
     (cell, slope): ((usize, usize), f32),
-    back: &mut Plane,
+    gradient: &mut Plane,
 ) {
-    let given = given.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
-    let back = back.around_mut(cell).into_iter().flat_map(|numbers| numbers.as_chunks_mut().0);
-    for (((row, sum), given), back) in rows.iter().zip(sums.iter_mut()).zip(given).zip(back) {
-        let (given, back): (&Channels, &mut Channels) = (given, back);
+    let input = input.around(cell).into_iter().flat_map(|values| values.as_chunks().0);
+    let gradient = gradient.around_mut(cell).into_iter().flat_map(|it| it.as_chunks_mut().0);
+    let rows = rows.iter().zip(sums.iter_mut()).zip(input).zip(gradient);
+    for (((row, sum), input), gradient) in rows {
+        let (input, gradient): (&Channels, &mut Channels) = (input, gradient);
         for channel in 0..CHANNELS {
-            sum[channel] += slope * given[channel];
-            back[channel] += slope * row[channel];
+            sum[channel] += slope * input[channel];
+            gradient[channel] += slope * row[channel];
         }
     }
-    sums[TAPS].iter_mut().for_each(|sum| *sum += slope);
+    sums[KERNEL].iter_mut().for_each(|sum| *sum += slope);
 }
 
-/// Back through the rectifier (`ReLU`): what it cut off has no influence.
+/// Backpropagation through a `ReLU` with these outputs: the gradient by its inputs is that by its outputs, or 0 where the
+/// output is 0.
 #[inline(always)]
-fn keep_where_positive(made: &Plane, back: &Plane, slopes: &mut Plane) {
-    slopes.fit(made, CHANNELS);
-    for cell in made.cells() {
-        let numbers = made.at(cell).iter().zip(back.at(cell));
-        for (slope, (number, back)) in slopes.at_mut(cell).iter_mut().zip(numbers) {
-            *slope = if *number > 0.0 { *back } else { 0.0 };
+fn backward_relu(outputs: &Plane, by_outputs: &Plane, by_inputs: &mut Plane) {
+    by_inputs.resize_like(outputs, CHANNELS);
+    for cell in outputs.cells() {
+        let values = outputs.at(cell).iter().zip(by_outputs.at(cell));
+        for (by_input, (output, by_output)) in by_inputs.at_mut(cell).iter_mut().zip(values) {
+            *by_input = if *output > 0.0 { *by_output } else { 0.0 };
         }
     }
 }
 
-/// Adds to each weight's sum the products of what it weighed and what came of it.
+/// Adds to `sums` the derivatives by a layer's weights. The derivative by a weight is the sum over all cells of the input that
+/// it multiplies, times the derivative by the output that it contributes to; `gradient` has the latter.
 #[inline(always)]
-fn add_products<S: Simd>(simd: S, given: &Plane, slopes: &Plane, sums: &mut [Channels]) {
+fn add_derivatives<S: Simd>(simd: S, input: &Plane, gradient: &Plane, sums: &mut [Channels]) {
     let (bias, sums) = sums.split_last_mut().expect("the bias");
-    for slopes in slopes.cells().map(|cell| slopes.at(cell)) {
+    for slopes in gradient.cells().map(|cell| gradient.at(cell)) {
         bias.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
     }
-    let channels = given.channels();
-    for (tap, sums) in sums.chunks_mut(channels).enumerate() {
+    let channels = input.channels();
+    for (offset, sums) in sums.chunks_mut(channels).enumerate() {
         if channels == INPUTS {
-            add_products_of::<S, INPUTS>(simd, (given, tap), slopes, sums);
+            add_derivatives_at_offset::<S, INPUTS>(simd, (input, offset), gradient, sums);
         } else {
-            add_products_of::<S, BLOCK>(simd, (given, tap), slopes, sums);
+            add_derivatives_at_offset::<S, BLOCK>(simd, (input, offset), gradient, sums);
         }
     }
 }
 
-/// Rows of weights that are learned at once.
+/// Rows of weights whose derivatives are computed at once.
 const BLOCK: usize = 4;
 
-/// The same for one neighbour of every cell, so many rows of weights at a time, so that their sums stay
-/// in registers. The frame's cells between the rows are taken along: nothing comes of them, and there is
-/// one long loop.
+/// The same for one offset of the kernel, `ROWS` rows of weights at a time, so that the sums stay in registers. The loop
+/// runs over the padding between rows as well, where all derivatives are 0.
 #[inline(always)]
-fn add_products_of<S: Simd, const ROWS: usize>(
+fn add_derivatives_at_offset<S: Simd, const ROWS: usize>(
     simd: S,
-    (given, tap): (&Plane, usize),
-    slopes: &Plane,
+    (input, offset): (&Plane, usize),
+    gradient: &Plane,
     sums: &mut [Channels],
 ) {
-    let slopes = slopes.beside_all(CENTER).as_chunks::<CHANNELS>().0;
-    for (block, made) in sums.as_chunks_mut::<ROWS>().0.iter_mut().enumerate() {
+    let gradient = gradient.shifted(CENTER).as_chunks::<CHANNELS>().0;
+    for (block, rows) in sums.as_chunks_mut::<ROWS>().0.iter_mut().enumerate() {
         for pair in 0..CHANNELS / (2 * S::F32_LANES) {
-            let pair_of = |numbers| S::as_simd_f32s(numbers).0.as_chunks::<2>().0[pair];
-            let mut sums = made.each_ref().map(|row| pair_of(row));
-            let beside = given.beside_all(tap).chunks_exact(given.channels());
-            for (slopes, numbers) in slopes.iter().zip(beside) {
-                let numbers = &numbers[block * ROWS..][..ROWS];
-                add_products_at(simd, numbers, pair_of(slopes), &mut sums);
+            let pair_of = |channels| S::as_simd_f32s(channels).0.as_chunks::<2>().0[pair];
+            let mut sums = rows.each_ref().map(|row| pair_of(row));
+            let inputs = input.shifted(offset).chunks_exact(input.channels());
+            for (slopes, inputs) in gradient.iter().zip(inputs) {
+                let inputs = &inputs[block * ROWS..][..ROWS];
+                add_derivatives_of_cell(simd, inputs, pair_of(slopes), &mut sums);
             }
-            for (made, sums) in made.iter_mut().zip(sums) {
-                S::as_mut_simd_f32s(made).0.as_chunks_mut::<2>().0[pair] = sums;
+            for (row, sums) in rows.iter_mut().zip(sums) {
+                S::as_mut_simd_f32s(row).0.as_chunks_mut::<2>().0[pair] = sums;
             }
         }
     }
 }
 
-/// The same for one cell.
+/// The same for one cell and one pair of vectors.
 #[inline(always)]
-fn add_products_at<S: Simd, const ROWS: usize>(
+fn add_derivatives_of_cell<S: Simd, const ROWS: usize>(
     simd: S,
-    numbers: &[f32],
+    inputs: &[f32],
     slopes: [S::f32s; 2],
     sums: &mut [[S::f32s; 2]; ROWS],
 ) {
-    for (sums, number) in sums.iter_mut().zip(numbers) {
-        let number = simd.splat_f32s(*number);
+    for (sums, input) in sums.iter_mut().zip(inputs) {
+        let input = simd.splat_f32s(*input);
         for (sum, slope) in sums.iter_mut().zip(slopes) {
-            *sum = simd.mul_add_f32s(number, slope, *sum);
+            *sum = simd.mul_add_f32s(input, slope, *sum);
         }
     }
 }
 
-/// The layers between the first and the last as they are used backward: inputs and channels trade places,
-/// and the neighbour to the left is the one to the right.
+/// The network whose hidden layers propagate gradients backward: inputs and outputs change places, and the kernel is turned by
+/// 180 degrees.
 fn backward(network: &Network) -> Network {
     let mut backward = Network::zero();
-    for layer in (1..=BODY).map(Network::layer) {
+    for layer in (1..=HIDDEN_LAYERS).map(Network::layer) {
         let (from, to) = (&network.rows[layer.clone()], &mut backward.rows[layer]);
-        for tap in 0..TAPS {
+        for offset in 0..KERNEL {
             for input in 0..CHANNELS {
                 for channel in 0..CHANNELS {
-                    to[(TAPS - 1 - tap) * CHANNELS + channel][input] =
-                        from[tap * CHANNELS + input][channel];
+                    to[(KERNEL - 1 - offset) * CHANNELS + channel][input] =
+                        from[offset * CHANNELS + input][channel];
                 }
             }
         }
@@ -274,32 +283,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gradient_is_what_a_small_change_does() {
+    fn gradients_are_difference_quotients_of_the_loss() {
         let mut input = Plane::default();
         input.clear(4, 3, INPUTS);
         for (index, cell) in input.cells().enumerate() {
             input.at_mut(cell)[index % INPUTS] = 1.0;
             input.at_mut(cell)[INPUTS - 1] = 0.25;
         }
-        let label = |place, target, weight| Label { place, target, weight };
+        let label = |cell, target, weight| Label { cell, target, weight };
         let labels = vec![label((3, 2), 0.75, 1.0), label((4, 1), 0.25, 0.5)];
         let samples = [Sample { input, labels }];
         let network = Network::random(1);
         let gradient = |network: &Network| Gradient::of(network, &samples);
         let means: Vec<f32> = gradient(&network).means().collect();
         assert!(means.iter().filter(|mean| **mean != 0.0).count() > means.len() / 2);
-        let is_slope = |index: usize| {
+        let is_derivative = |index: usize| {
             let at = |change: f32| {
                 let mut network = network.clone();
                 network.weights_mut()[index] += change;
                 gradient(&network).loss
             };
-            let slope = (at(0.001) - at(-0.001)) / 0.002;
-            (slope - f64::from(means[index])).abs() < 0.05 * slope.abs() + 3e-4
+            let quotient = (at(0.001) - at(-0.001)) / 0.002;
+            (quotient - f64::from(means[index])).abs() < 0.05 * quotient.abs() + 3e-4
         };
         let checked = (0..means.len()).step_by(97);
-        let right = checked.clone().filter(|index| is_slope(*index)).count();
-        // Where a number is about to be cut off there is no slope.
+        let right = checked.clone().filter(|index| is_derivative(*index)).count();
+        // At the kink of a `ReLU` there is no derivative.
         assert!(right * 10 > checked.len() * 9, "{right} of {}", checked.len());
     }
 }

@@ -1,80 +1,82 @@
-//! The network: layers of convolutions over a cell and its six neighbours.
+//! The weights of a network, and its layers by their formulas.
 
 #![expect(
     clippy::inline_always,
-    reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
+    reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::plane::{CENTER, Plane, TAPS};
+use super::plane::{CENTER, KERNEL, Plane};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use statrs::statistics::Statistics;
 use std::ops::Range;
 
-/// Channels of the input: the numbers that a cell has there.
+/// Channels of the input.
 pub const INPUTS: usize = 7;
 
-/// Channels between the layers.
+/// Channels of the activations between the layers.
 pub const CHANNELS: usize = 32;
 
-/// Layers between the first and the last.
-pub(super) const BODY: usize = 12;
+/// Hidden layers: those between the first and the last.
+pub(super) const HIDDEN_LAYERS: usize = 12;
 
-/// What the numbers of a cell are between the layers; also the weights of what they are made of.
+/// The activations of a cell between two layers, or a row of weights.
 pub(super) type Channels = [f32; CHANNELS];
 
-/// Rows of weights of a layer with so many inputs: one for each input of each of [`TAPS`] cells, and
-/// the bias.
+/// Rows of weights of a layer with this many input channels: one for each input channel at each offset of the kernel, and the
+/// bias.
 const fn layer_rows(inputs: usize) -> usize {
-    inputs * TAPS + 1
+    inputs * KERNEL + 1
 }
 
-/// A network, as rows of weights. All layers but the last make channels of numbers, and a row says what
-/// one number of one neighbour adds to the channels. The last layer makes one number, the sum of
-/// its channels: a row weighs the channels of a neighbour.
+/// A network, as rows of weights, one layer after the other.
+///
+/// In all layers but the last, the row of an offset and an input channel holds the weights from there to each output
+/// channel: shape kernel, inputs, [`CHANNELS`]; then comes the bias. The last layer has one output, the logit: the row of an
+/// offset holds the weight of each input channel, and the bias is the sum of its row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub(super) rows: Vec<Channels>,
 }
 
 impl Network {
-    const ROWS: usize = layer_rows(INPUTS) + BODY * layer_rows(CHANNELS) + layer_rows(1);
+    const ROWS: usize = layer_rows(INPUTS) + HIDDEN_LAYERS * layer_rows(CHANNELS) + layer_rows(1);
 
-    /// A network without weights.
+    /// A network whose weights are all zero.
     pub(super) fn zero() -> Self {
         Self { rows: vec![[0.0; CHANNELS]; Self::ROWS] }
     }
 
-    /// A network that has learned nothing: what a cell has goes through the layers nearly as it is.
+    /// A network to begin training with: random weights, to which each hidden layer adds the identity.
     pub fn random(seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let mut network = Self::zero();
-        for range in (0..=BODY).map(Self::layer).chain([Self::LAST]) {
+        for range in (0..=HIDDEN_LAYERS).map(Self::layer).chain([Self::LAST]) {
             let rows = &mut network.rows[range];
             #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
-            let spread = (1.0 / (rows.len() - 1) as f32).sqrt();
+            let bound = (1.0 / (rows.len() - 1) as f32).sqrt();
             let count = rows.len() - 1;
             for weight in rows[..count].as_flattened_mut() {
-                *weight = random.random_range(-spread..spread);
+                *weight = random.random_range(-bound..bound);
             }
         }
-        for layer in 1..=BODY {
-            let own = &mut network.rows[Self::layer(layer)][CENTER * CHANNELS..][..CHANNELS];
-            for (channel, row) in own.iter_mut().enumerate() {
+        for layer in 1..=HIDDEN_LAYERS {
+            let center = &mut network.rows[Self::layer(layer)][CENTER * CHANNELS..][..CHANNELS];
+            for (channel, row) in center.iter_mut().enumerate() {
                 row[channel] += 1.0;
             }
         }
         network
     }
 
-    /// The network whose weights are the means of those of these networks. If they have all learned on from
-    /// one network, it is better than any of them.
+    /// The network whose weights are the means of these networks' weights. If all were trained further from one network, it
+    /// is better than each of them.
     ///
     /// # Panics
-    /// If there is none.
-    #[expect(clippy::cast_possible_truncation, reason = "what weights are kept in")]
+    /// If there are no networks.
+    #[expect(clippy::cast_possible_truncation, reason = "weights are 32-bit floats")]
     pub fn mean(networks: &[Self]) -> Self {
-        assert!(!networks.is_empty(), "a mean of nothing");
+        assert!(!networks.is_empty(), "a mean of no networks");
         let mut mean = Self::zero();
         for (at, weight) in mean.weights_mut().iter_mut().enumerate() {
             let weights = networks.iter().map(|network| f64::from(network.weights()[at]));
@@ -83,33 +85,34 @@ impl Network {
         mean
     }
 
-    /// How many weights there are.
+    /// The number of weights, biases included.
     pub const WEIGHTS: usize = Self::ROWS * CHANNELS;
 
-    /// All weights, in the order of the file.
+    /// All weights, layer by layer.
     pub fn weights(&self) -> &[f32] {
         self.rows.as_flattened()
     }
 
-    /// All weights, to be changed.
+    /// All weights, mutably.
     pub fn weights_mut(&mut self) -> &mut [f32] {
         self.rows.as_flattened_mut()
     }
 
-    /// Where the weights of each layer between the first and the last are, a row of [`CHANNELS`] for each
-    /// input, without what is added to their sums.
-    pub fn body() -> impl Iterator<Item = Range<usize>> {
-        (1..=BODY).map(Self::layer).map(|rows| rows.start * CHANNELS..(rows.end - 1) * CHANNELS)
+    /// Where the weights of each hidden layer are among all weights, without the biases.
+    pub fn hidden_weights() -> impl Iterator<Item = Range<usize>> {
+        (1..=HIDDEN_LAYERS)
+            .map(Self::layer)
+            .map(|rows| rows.start * CHANNELS..(rows.end - 1) * CHANNELS)
     }
 
-    /// Where all other weights are.
-    pub fn but_body() -> impl Iterator<Item = usize> {
-        let ends = Self::body().map(|range| range.end);
-        let starts = Self::body().map(|range| range.start).chain([Self::WEIGHTS]);
+    /// The indices of all other weights.
+    pub fn other_weights() -> impl Iterator<Item = usize> {
+        let ends = Self::hidden_weights().map(|range| range.end);
+        let starts = Self::hidden_weights().map(|range| range.start).chain([Self::WEIGHTS]);
         std::iter::once(0).chain(ends).zip(starts).flat_map(|(start, end)| start..end)
     }
 
-    /// The rows of a layer but the last: 0 is the first, and then come those between.
+    /// The rows of a layer other than the last: 0 is the first layer, then come the hidden ones.
     pub(super) fn layer(layer: usize) -> Range<usize> {
         let end = layer_rows(INPUTS) + layer * layer_rows(CHANNELS);
         end - if layer == 0 { end } else { layer_rows(CHANNELS) }..end
@@ -119,11 +122,11 @@ impl Network {
     pub(super) const LAST: Range<usize> = Self::ROWS - layer_rows(1)..Self::ROWS;
 }
 
-/// A convolution with a rectifier (`ReLU`), by its formula. This is how the first layer is made, which has few inputs.
+/// A convolution and a `ReLU`, by the formula. The first layer, which has few input channels, is computed this way.
 #[inline(always)]
-pub(super) fn pass(rows: &[Channels], from: &Plane, to: &mut Plane) {
+pub(super) fn convolve_relu(rows: &[Channels], from: &Plane, to: &mut Plane) {
     let (bias, rows) = rows.split_last().expect("the bias");
-    to.fit(from, CHANNELS);
+    to.resize_like(from, CHANNELS);
     for cell in from.cells() {
         let mut sums = *bias;
         for (number, row) in from.around(cell).into_iter().flatten().zip(rows) {
@@ -135,10 +138,10 @@ pub(super) fn pass(rows: &[Channels], from: &Plane, to: &mut Plane) {
     }
 }
 
-/// The last layer.
+/// The logit of a cell: the last layer.
 #[inline(always)]
 pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f32 {
-    let mut sums = rows[TAPS];
+    let mut sums = rows[KERNEL];
     let neighbors = from.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     for (numbers, weights) in neighbors.zip(rows) {
         let numbers: &Channels = numbers;
@@ -154,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_weight_of_a_mean_is_a_mean() {
+    fn every_weight_of_a_mean_is_the_mean_of_the_weights() {
         let [one, other] = [1, 2].map(Network::random);
         let mean = Network::mean(&[one.clone(), one.clone(), one.clone(), other.clone()]);
         assert!((0..Network::WEIGHTS).all(|i| {

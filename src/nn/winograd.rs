@@ -1,61 +1,66 @@
-//! Convolutions in tiles of four by four cells, with a third of the multiplications: Winograd's minimal
-//! filtering, F(4x4, 3x3) of LAV16 section 4.3.
+//! Winograd convolutions, F(4x4, 3x3) of LAV16 section 4.3: a third of the multiplications of the formula.
 //!
-//! To weigh six cells of a row by a filter of three, at four places, is to multiply polynomials: at six
-//! points the values of one times the values of the other are those of the product, and tell it. In two
-//! dimensions a tile with its frame, six by six cells, is taken to 36 points; at each of them the channels
-//! are weighed and summed, for all tiles at once; and what comes of it is taken back to four by four cells.
-//! A cell and its six neighbours are a square of three by three with two corners empty.
+//! The output is computed in tiles of 4x4 cells. Each needs an input tile of 6x6 cells, which overlaps with its neighbours.
+//! The input tile is transformed to 36 values a channel; at each of the 36 points the channels are multiplied by the
+//! matrix of the transformed filter, for all tiles at once; and the inverse transform of the results is the output tile. A
+//! kernel of a cell and its six neighbours is a 3x3 filter with two corners of 0.
+//!
+//! In one dimension, with the names of LAV16, `Y = Aᵀ [(G g) ⊙ (Bᵀ d)]`: `G` is [`transform_filter_row`], `Bᵀ`
+//! [`transform_input_row`], `Aᵀ` [`transform_output_row`]. A filter and a row of cells are polynomials, and the transforms
+//! evaluate them at the points 0, 1, -1, 2, -2 and infinity.
 
 #![expect(
     clippy::inline_always,
-    reason = "what is compiled for each kind of vectors must be inlined where they are chosen"
+    reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::network::{BODY, CHANNELS, Channels, Network};
+use super::network::{CHANNELS, Channels, HIDDEN_LAYERS, Network};
 use super::plane::Plane;
 use pulp::Simd;
 
-/// Cells of a side of a tile.
+/// The side of an output tile, in cells.
 pub(super) const TILE: usize = 4;
 
-/// Points of a dimension; also the cells of a side of a tile with its frame.
+/// The side of an input tile, in cells; also the number of points of a dimension.
 const POINTS: usize = 6;
 
-/// Tiles that may be weighed at once; every weight is then read once for all of them. More than five take
-/// more than the sixteen vectors that most processors hold.
+/// Numbers of tiles that can be multiplied at once, so that each weight is read once for all of them. More than five need
+/// more than 16 vector registers, which only processors with AVX-512 have.
 const BLOCKS: [usize; 4] = [9, 8, 5, 4];
 
-/// What begins where a line of the processor's cache does: no vector is in two lines then.
+/// A value aligned to a cache line, so that no vector is in two lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Aligned<T>(T);
 
-/// A layer's weights, as its filters are at the points.
+/// The transformed filter of a hidden layer.
 #[derive(Debug)]
 pub(super) struct Filter {
-    /// For each point the weights of each input.
+    /// For each point, row by row, a matrix with a row for each input channel.
     points: Vec<Aligned<[Channels; CHANNELS]>>,
     bias: Channels,
 }
 
 impl Filter {
-    /// The layers between the first and the last.
-    pub(super) fn of_body(network: &Network) -> Vec<Self> {
-        (1..=BODY).map(|layer| Self::new(&network.rows[Network::layer(layer)])).collect()
+    /// The filters of a network's hidden layers.
+    pub(super) fn of_hidden_layers(network: &Network) -> Vec<Self> {
+        (1..=HIDDEN_LAYERS).map(|layer| Self::new(&network.rows[Network::layer(layer)])).collect()
     }
 
-    /// Of the rows of a layer with as many inputs as channels.
+    /// The filter of a layer with these rows of weights.
     fn new(rows: &[Channels]) -> Self {
         let (bias, rows) = rows.split_last().expect("the bias");
         let mut points = vec![Aligned([[0.0; CHANNELS]; CHANNELS]); POINTS * POINTS];
         for input in 0..CHANNELS {
-            // The points are a page of memory apart each, which takes long when single numbers are written.
+            // Collected first: the points are a memory page apart, and single writes there are slow.
             let mut of_input = [[0.0; CHANNELS]; POINTS * POINTS];
             for output in 0..CHANNELS {
-                let weight = |tap: usize| f64::from(rows[tap * CHANNELS + input][output]);
-                for (weights, value) in of_input.iter_mut().zip(square_points(weight)) {
-                    #[expect(clippy::cast_possible_truncation, reason = "the nearest will do")]
+                let weight = |offset: usize| f64::from(rows[offset * CHANNELS + input][output]);
+                for (weights, value) in of_input.iter_mut().zip(transform_filter(weight)) {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "rounded to the nearest float"
+                    )]
                     let value = value as f32;
                     weights[output] = value;
                 }
@@ -68,22 +73,21 @@ impl Filter {
     }
 }
 
-/// The weights of a cell and its neighbours as a square of three by three, at all points, row by row.
-fn square_points(weight: impl Fn(usize) -> f64) -> impl Iterator<Item = f64> {
+/// The transform of the filter with these weights at the offsets of the kernel: 36 values, row by row.
+fn transform_filter(weight: impl Fn(usize) -> f64) -> impl Iterator<Item = f64> {
     let rows = [
         [0.0, weight(0), weight(1)],
         [weight(2), weight(3), weight(4)],
         [weight(5), weight(6), 0.0],
     ]
-    .map(filter_points);
-    let column = move |column: usize| filter_points(rows.map(|row| row[column]));
+    .map(transform_filter_row);
+    let column = move |column: usize| transform_filter_row(rows.map(|row| row[column]));
     let columns: [_; POINTS] = std::array::from_fn(column);
     (0..POINTS * POINTS).map(move |point| columns[point % POINTS][point / POINTS])
 }
 
-/// A filter of three numbers at the points 0, 1, -1, 2, -2 and infinity, with the divisors that a product
-/// needs to be read off its values.
-fn filter_points([a, b, c]: [f64; 3]) -> [f64; POINTS] {
+/// The transform `G` of a row of a filter.
+fn transform_filter_row([a, b, c]: [f64; 3]) -> [f64; POINTS] {
     let (near, far) = (a + c, a + 4.0 * c);
     [
         a / 4.0,
@@ -95,9 +99,9 @@ fn filter_points([a, b, c]: [f64; 3]) -> [f64; POINTS] {
     ]
 }
 
-/// Six cells of a row at the points.
+/// The transform `Bᵀ` of a row of an input tile.
 #[inline(always)]
-fn tile_points<S: Simd>(simd: S, cells: [S::f32s; POINTS]) -> [S::f32s; POINTS] {
+fn transform_input_row<S: Simd>(simd: S, cells: [S::f32s; POINTS]) -> [S::f32s; POINTS] {
     let plus = |factor: f32, x, y| simd.mul_add_f32s(simd.splat_f32s(factor), x, y);
     let near_even = plus(-4.0, cells[2], cells[4]);
     let near_odd = plus(-4.0, cells[1], cells[3]);
@@ -115,9 +119,9 @@ fn tile_points<S: Simd>(simd: S, cells: [S::f32s; POINTS]) -> [S::f32s; POINTS] 
     ]
 }
 
-/// The four cells of a row that have these values at the points.
+/// The inverse transform `Aᵀ`: a row of an output tile from its values at the points.
 #[inline(always)]
-fn tile_cells<S: Simd>(simd: S, points: [S::f32s; POINTS]) -> [S::f32s; TILE] {
+fn transform_output_row<S: Simd>(simd: S, points: [S::f32s; POINTS]) -> [S::f32s; TILE] {
     let plus = |factor: f32, x, y| simd.mul_add_f32s(simd.splat_f32s(factor), x, y);
     let near_even = simd.add_f32s(points[1], points[2]);
     let near_odd = simd.sub_f32s(points[1], points[2]);
@@ -131,25 +135,32 @@ fn tile_cells<S: Simd>(simd: S, points: [S::f32s; POINTS]) -> [S::f32s; TILE] {
     ]
 }
 
-/// The values of a tile at the points, row by row.
-type Points = Aligned<[Channels; POINTS * POINTS]>;
+/// A transformed tile: the channels at each point, row by row.
+type TransformedTile = Aligned<[Channels; POINTS * POINTS]>;
 
-/// Memory for the values of all tiles at the points.
+/// Memory for the transformed tiles of a convolution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tiles {
-    given: Vec<Points>,
-    made: Vec<Points>,
+    /// The transformed input tiles.
+    inputs: Vec<TransformedTile>,
+    /// The output tiles before their inverse transform.
+    outputs: Vec<TransformedTile>,
 }
 
 impl Tiles {
-    /// A layer: weighed sums over every cell and its neighbours, of which nothing less than nothing is
-    /// passed on. What is not on the board must be, and stays, nothing.
+    /// A hidden layer: a convolution and a `ReLU`. The padding of `from` must be 0; that of `to` stays 0.
     #[inline(always)]
-    pub(super) fn pass<S: Simd>(&mut self, simd: S, filter: &Filter, from: &Plane, to: &mut Plane) {
+    pub(super) fn convolve_relu<S: Simd>(
+        &mut self,
+        simd: S,
+        filter: &Filter,
+        from: &Plane,
+        to: &mut Plane,
+    ) {
         self.convolve(simd, filter, from, (to, 0.0));
     }
 
-    /// The same with another least number that is passed on.
+    /// A convolution whose outputs are at least `least`.
     #[inline(always)]
     pub(super) fn convolve<S: Simd>(
         &mut self,
@@ -158,177 +169,182 @@ impl Tiles {
         from: &Plane,
         (to, least): (&mut Plane, f32),
     ) {
-        let Self { given, made } = self;
+        let Self { inputs, outputs } = self;
         let columns = from.columns().div_ceil(TILE);
         let count = columns * from.rows().div_ceil(TILE);
         let first = |tile: usize| (tile % columns * TILE, tile / columns * TILE);
-        given.resize(count, Aligned([[0.0; CHANNELS]; POINTS * POINTS]));
-        made.resize(count, Aligned([[0.0; CHANNELS]; POINTS * POINTS]));
-        for (tile, points) in given.iter_mut().enumerate() {
-            take_tile(simd, from, first(tile), points);
+        inputs.resize(count, Aligned([[0.0; CHANNELS]; POINTS * POINTS]));
+        outputs.resize(count, Aligned([[0.0; CHANNELS]; POINTS * POINTS]));
+        for (tile, points) in inputs.iter_mut().enumerate() {
+            transform_input_tile(simd, from, first(tile), points);
         }
-        match block_of::<S>(count) {
-            9 => weigh::<S, 9>(simd, filter, given, made),
-            8 => weigh::<S, 8>(simd, filter, given, made),
-            5 => weigh::<S, 5>(simd, filter, given, made),
-            4 => weigh::<S, 4>(simd, filter, given, made),
-            _ => weigh::<S, 1>(simd, filter, given, made),
+        match block_size::<S>(count) {
+            9 => multiply::<S, 9>(simd, filter, inputs, outputs),
+            8 => multiply::<S, 8>(simd, filter, inputs, outputs),
+            5 => multiply::<S, 5>(simd, filter, inputs, outputs),
+            4 => multiply::<S, 4>(simd, filter, inputs, outputs),
+            _ => multiply::<S, 1>(simd, filter, inputs, outputs),
         }
-        to.fit(from, CHANNELS);
-        for (tile, points) in made.iter().enumerate() {
+        to.resize_like(from, CHANNELS);
+        for (tile, points) in outputs.iter().enumerate() {
             let bias = (&filter.bias, least);
-            give_tile(simd, points, bias, to, first(tile));
+            transform_output_tile(simd, points, bias, to, first(tile));
         }
     }
 }
 
-/// Takes a tile and its frame to the points.
+/// Transforms the input tile whose first cell is `first`.
 #[inline(always)]
-fn take_tile<S: Simd>(simd: S, from: &Plane, first: (usize, usize), points: &mut Points) {
+fn transform_input_tile<S: Simd>(
+    simd: S,
+    from: &Plane,
+    first: (usize, usize),
+    points: &mut TransformedTile,
+) {
     let (column, row) = first;
-    for part in 0..CHANNELS / S::F32_LANES {
+    for vector in 0..CHANNELS / S::F32_LANES {
         let rows = [
-            row_points(simd, from, (column, row), part),
-            row_points(simd, from, (column, row + 1), part),
-            row_points(simd, from, (column, row + 2), part),
-            row_points(simd, from, (column, row + 3), part),
-            row_points(simd, from, (column, row + 4), part),
-            row_points(simd, from, (column, row + 5), part),
+            transformed_input_row(simd, from, (column, row), vector),
+            transformed_input_row(simd, from, (column, row + 1), vector),
+            transformed_input_row(simd, from, (column, row + 2), vector),
+            transformed_input_row(simd, from, (column, row + 3), vector),
+            transformed_input_row(simd, from, (column, row + 4), vector),
+            transformed_input_row(simd, from, (column, row + 5), vector),
         ];
         for column in 0..POINTS {
-            for (row, number) in tile_points(simd, at_column(&rows, column)).into_iter().enumerate()
+            for (row, value) in
+                transform_input_row(simd, column_of(&rows, column)).into_iter().enumerate()
             {
-                S::as_mut_simd_f32s(&mut points.0[row * POINTS + column]).0[part] = number;
+                S::as_mut_simd_f32s(&mut points.0[row * POINTS + column]).0[vector] = value;
             }
         }
     }
 }
 
-/// A vector of the channels of six cells of a row, from this one on, at the points.
+/// The transform of six cells of a row, from `first` on, for one vector of channels.
 #[inline(always)]
-fn row_points<S: Simd>(
+fn transformed_input_row<S: Simd>(
     simd: S,
     from: &Plane,
     first: (usize, usize),
-    part: usize,
+    vector: usize,
 ) -> [S::f32s; POINTS] {
     let cells = from.strip(first, POINTS).as_chunks::<CHANNELS>().0;
-    let cells = cells.first_chunk::<POINTS>().expect("a row of a tile and its frame");
-    tile_points(simd, parts::<S>(cells, part))
+    let cells = cells.first_chunk::<POINTS>().expect("a row of an input tile");
+    transform_input_row(simd, vectors::<S>(cells, vector))
 }
 
-/// A vector of the channels of each. This and other lists are written out: to fill a list that was made of
-/// zeroes takes as long again, and a closure would not be compiled for the vectors.
+/// One vector of channels of each cell. This and other arrays are written out: filling an array of zeroes takes twice as
+/// long, and closures would not be compiled for the SIMD level.
 #[inline(always)]
-fn parts<S: Simd>(channels: &[Channels; POINTS], part: usize) -> [S::f32s; POINTS] {
+fn vectors<S: Simd>(channels: &[Channels; POINTS], vector: usize) -> [S::f32s; POINTS] {
     [
-        S::as_simd_f32s(&channels[0]).0[part],
-        S::as_simd_f32s(&channels[1]).0[part],
-        S::as_simd_f32s(&channels[2]).0[part],
-        S::as_simd_f32s(&channels[3]).0[part],
-        S::as_simd_f32s(&channels[4]).0[part],
-        S::as_simd_f32s(&channels[5]).0[part],
+        S::as_simd_f32s(&channels[0]).0[vector],
+        S::as_simd_f32s(&channels[1]).0[vector],
+        S::as_simd_f32s(&channels[2]).0[vector],
+        S::as_simd_f32s(&channels[3]).0[vector],
+        S::as_simd_f32s(&channels[4]).0[vector],
+        S::as_simd_f32s(&channels[5]).0[vector],
     ]
 }
 
-/// What the rows have in a column.
+/// A column of some rows.
 #[inline(always)]
-fn at_column<T: Copy, const WIDTH: usize>(
+fn column_of<T: Copy, const WIDTH: usize>(
     rows: &[[T; WIDTH]; POINTS],
     column: usize,
 ) -> [T; POINTS] {
-    let mut numbers = [rows[0][column]; POINTS];
-    for (number, row) in numbers.iter_mut().zip(rows) {
-        *number = row[column];
+    let mut values = [rows[0][column]; POINTS];
+    for (value, row) in values.iter_mut().zip(rows) {
+        *value = row[column];
     }
-    numbers
+    values
 }
 
-/// Takes the cells of a tile that are on the board back from the points.
+/// Computes an output tile from its values at the points, and writes its cells that are on the board.
 #[inline(always)]
-fn give_tile<S: Simd>(
+fn transform_output_tile<S: Simd>(
     simd: S,
-    points: &Points,
+    points: &TransformedTile,
     (bias, least): (&Channels, f32),
     to: &mut Plane,
     first: (usize, usize),
 ) {
     let (columns, rows) = (TILE.min(to.columns() - first.0), TILE.min(to.rows() - first.1));
     let least = simd.splat_f32s(least);
-    for part in 0..CHANNELS / S::F32_LANES {
-        let bias = S::as_simd_f32s(bias).0[part];
+    for vector in 0..CHANNELS / S::F32_LANES {
+        let bias = S::as_simd_f32s(bias).0[vector];
         let lines = points.0.as_chunks::<POINTS>().0;
-        let made = [
-            tile_cells(simd, parts::<S>(&lines[0], part)),
-            tile_cells(simd, parts::<S>(&lines[1], part)),
-            tile_cells(simd, parts::<S>(&lines[2], part)),
-            tile_cells(simd, parts::<S>(&lines[3], part)),
-            tile_cells(simd, parts::<S>(&lines[4], part)),
-            tile_cells(simd, parts::<S>(&lines[5], part)),
+        let outputs = [
+            transform_output_row(simd, vectors::<S>(&lines[0], vector)),
+            transform_output_row(simd, vectors::<S>(&lines[1], vector)),
+            transform_output_row(simd, vectors::<S>(&lines[2], vector)),
+            transform_output_row(simd, vectors::<S>(&lines[3], vector)),
+            transform_output_row(simd, vectors::<S>(&lines[4], vector)),
+            transform_output_row(simd, vectors::<S>(&lines[5], vector)),
         ];
         for column in 0..columns {
-            let numbers = tile_cells(simd, at_column(&made, column));
-            for (row, number) in numbers.into_iter().enumerate().take(rows) {
+            let values = transform_output_row(simd, column_of(&outputs, column));
+            for (row, value) in values.into_iter().enumerate().take(rows) {
                 let cell = to.at_mut((first.0 + column + 1, first.1 + row + 1));
-                let number = simd.max_f32s(simd.add_f32s(number, bias), least);
-                S::as_mut_simd_f32s(cell).0[part] = number;
+                let value = simd.max_f32s(simd.add_f32s(value, bias), least);
+                S::as_mut_simd_f32s(cell).0[vector] = value;
             }
         }
     }
 }
 
-/// The blocks in which so many tiles are weighed: those that take the fewest tiles twice.
+/// The size of the blocks in which this many tiles are multiplied: the one that computes the fewest tiles twice.
 #[inline(always)]
-fn block_of<S: Simd>(tiles: usize) -> usize {
+fn block_size<S: Simd>(tiles: usize) -> usize {
     let fits = |block: &usize| *block <= tiles && (*block <= 5 || S::F32_LANES == 16);
-    let taken = |block: &usize| tiles.next_multiple_of(*block);
-    BLOCKS.into_iter().filter(fits).min_by_key(taken).unwrap_or(1)
+    let computed = |block: &usize| tiles.next_multiple_of(*block);
+    BLOCKS.into_iter().filter(fits).min_by_key(computed).unwrap_or(1)
 }
 
-/// Weighs the channels of all tiles at every point, so many tiles at once.
+/// Multiplies the channels of all tiles by the filter, at every point, in blocks of `TILES`.
 #[inline(always)]
-fn weigh<S: Simd, const TILES: usize>(
+fn multiply<S: Simd, const TILES: usize>(
     simd: S,
     filter: &Filter,
-    given: &[Points],
-    made: &mut [Points],
+    inputs: &[TransformedTile],
+    outputs: &mut [TransformedTile],
 ) {
-    // At the first and at the last point all weights are nothing, as in two corners of the filters: there
-    // what is made stays nothing.
+    // Two corners of the filter are 0, and so are all weights at the first and the last point: the outputs stay 0 there.
     for (point, weights) in filter.points.iter().enumerate().take(POINTS * POINTS - 1).skip(1) {
-        // The last block may take some tiles of the one before again.
-        for first in (0..given.len()).step_by(TILES) {
-            let first = first.min(given.len() - TILES);
-            let given = given[first..].first_chunk::<TILES>().expect("as many tiles");
-            let made = made[first..].first_chunk_mut::<TILES>().expect("as many tiles");
-            weigh_block(simd, &weights.0, given, made, point);
+        // The last block may compute some tiles of the one before again.
+        for first in (0..inputs.len()).step_by(TILES) {
+            let first = first.min(inputs.len() - TILES);
+            let inputs = inputs[first..].first_chunk::<TILES>().expect("as many tiles");
+            let outputs = outputs[first..].first_chunk_mut::<TILES>().expect("as many tiles");
+            multiply_block(simd, &weights.0, inputs, outputs, point);
         }
     }
 }
 
-/// Weighed sums of the channels of some tiles at a point. They are taken two vectors at a time, so that
-/// they stay in registers.
+/// Multiplies the channels of a block of tiles by the filter at one point, two vectors of outputs at a time, so that the sums
+/// stay in registers.
 #[inline(always)]
-fn weigh_block<S: Simd, const TILES: usize>(
+fn multiply_block<S: Simd, const TILES: usize>(
     simd: S,
     weights: &[Channels; CHANNELS],
-    given: &[Points; TILES],
-    made: &mut [Points; TILES],
+    inputs: &[TransformedTile; TILES],
+    outputs: &mut [TransformedTile; TILES],
     point: usize,
 ) {
     for pair in 0..CHANNELS / (2 * S::F32_LANES) {
         let mut sums = [[simd.splat_f32s(0.0); 2]; TILES];
         for (input, weights) in weights.iter().enumerate() {
             let weights = S::as_simd_f32s(weights).0.as_chunks::<2>().0[pair];
-            for (sums, given) in sums.iter_mut().zip(given) {
-                let number = simd.splat_f32s(given.0[point][input]);
+            for (sums, inputs) in sums.iter_mut().zip(inputs) {
+                let value = simd.splat_f32s(inputs.0[point][input]);
                 for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = simd.mul_add_f32s(number, weight, *sum);
+                    *sum = simd.mul_add_f32s(value, weight, *sum);
                 }
             }
         }
-        for (made, sums) in made.iter_mut().zip(sums) {
-            S::as_mut_simd_f32s(&mut made.0[point]).0.as_chunks_mut::<2>().0[pair] = sums;
+        for (outputs, sums) in outputs.iter_mut().zip(sums) {
+            S::as_mut_simd_f32s(&mut outputs.0[point]).0.as_chunks_mut::<2>().0[pair] = sums;
         }
     }
 }
@@ -336,13 +352,13 @@ fn weigh_block<S: Simd, const TILES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::network::{Network, pass};
+    use crate::nn::network::{Network, convolve_relu};
     use proptest::prelude::*;
     use pulp::{Arch, WithSimd};
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// A layer on a plane, in tiles and as the formula says.
+    /// A layer computed in tiles and by the formula.
     struct Both<'a>(&'a Plane, &'a [Channels]);
 
     impl WithSimd for Both<'_> {
@@ -350,10 +366,10 @@ mod tests {
 
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> [Plane; 2] {
-            let mut made = [Plane::default(), Plane::default()];
-            Tiles::default().pass(simd, &Filter::new(self.1), self.0, &mut made[0]);
-            pass(self.1, self.0, &mut made[1]);
-            made
+            let mut outputs = [Plane::default(), Plane::default()];
+            Tiles::default().convolve_relu(simd, &Filter::new(self.1), self.0, &mut outputs[0]);
+            convolve_relu(self.1, self.0, &mut outputs[1]);
+            outputs
         }
     }
 
@@ -361,7 +377,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
         #[test]
-        fn tiles_make_what_the_formula_says(
+        fn tiles_give_the_results_of_the_formula(
             (columns, rows) in (1..=19usize, 1..=19usize),
             seed in any::<u64>(),
         ) {

@@ -32,7 +32,7 @@ impl Adam {
         self.steps += 1;
         let learning_rate = learning_rate * (1.0 - KEPT.1.powi(self.steps)).sqrt()
             / (1.0 - KEPT.0.powi(self.steps));
-        for index in Network::but_body() {
+        for index in Network::other_weights() {
             let gradient = scale * gradient[index];
             let (mean, square) = (&mut self.means[index], &mut self.squares[index]);
             *mean += (1.0 - KEPT.0) * (gradient - *mean);

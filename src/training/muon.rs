@@ -25,7 +25,7 @@ impl Default for Muon {
 impl Muon {
     /// Takes a step of this length with every layer between the first and the last.
     pub(super) fn step(&mut self, network: &mut Network, gradient: &[f32], learning_rate: f32) {
-        for range in Network::body() {
+        for range in Network::hidden_weights() {
             let (means, gradient) = (&mut self.means[range.clone()], &gradient[range.clone()]);
             let ahead = means.iter_mut().zip(gradient).map(|(mean, gradient)| {
                 *mean += (1.0 - KEPT) * (gradient - *mean);

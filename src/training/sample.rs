@@ -46,7 +46,7 @@ impl PositionSample {
         write_input(&self.position, &self.features, &mut input);
         let label = |label: &MoveLabel| {
             let MoveLabel { mv, target, weight } = *label;
-            Label { place: plane_cell(&self.position, mv), target, weight }
+            Label { cell: plane_cell(&self.position, mv), target, weight }
         };
         Sample { input, labels: self.labels.iter().map(label).collect() }
     }
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(of_moves, turned.features.moves);
         assert!(turned.position.board.stones(Color::White).iter().eq(size.parse_cell("c3")));
         assert_eq!(turned.position.to_play, Color::Black);
-        let places = turned.seen().labels.into_iter().map(|label| label.place);
+        let places = turned.seen().labels.into_iter().map(|label| label.cell);
         let cells = turned.labels.iter().map(|label| label.mv);
         let expected = cells.map(|mv| (size.column(mv) + 1, size.row(mv) + 1));
         assert!(places.eq(expected), "Black sees the board as it is");

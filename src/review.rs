@@ -1,20 +1,21 @@
-//! What a search thinks of every position of a game.
+//! The review of a game: a search of every position.
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
 use crate::search::Limits;
 
-/// What is thought of a position.
+/// The judgement of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// What the result will be.
+    /// The forecast of the result.
     pub result: Forecast,
-    /// The move to play, and what the result is then; none if the game was over.
+    /// The best move, and the forecast after it; none if the game was over.
     pub best: Option<(Cell, Forecast)>,
 }
 
 impl Judgement {
-    /// What is certain after a stone of this player, who is to move. A lost position stays lost.
+    /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
+    /// position is lost.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
         let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
         if self.result == Forecast::Proved(!color) {
@@ -24,13 +25,13 @@ impl Judgement {
     }
 }
 
-/// Searches every position of a game, and returns what is thought of those before, between and after its
-/// actions, in this order: a search that knew what was played would take it for the best, since that is what
-/// most work went into. `judged` is called after each. If the limits' stop is set it ends early, and the
-/// last positions are missing.
+/// Searches every position of a game and returns the judgements in the order of the game: of the position before the first
+/// action, and of those after each action. Each position is searched without knowing the move that was played: a search that
+/// had seen later positions would have most work there, and take the move that was played for the best. `judged` is
+/// called after each search. If the stop of the limits is set, the review ends early and the last judgements are missing.
 ///
 /// # Panics
-/// If the player asks no network: chances are what it says.
+/// If the player uses no network: without one there are no chances of winning.
 pub fn review(
     player: &mut Player,
     mut game: Game,
@@ -57,14 +58,14 @@ pub fn review(
     judgements
 }
 
-/// None if the search was stopped.
+/// Searches the position of the player's game; none if the search was stopped.
 fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     let color = player.game().to_play();
     let report = player.search(color, limits, &mut |_| ());
     if limits.stop.is_set() {
         return None;
     }
-    let result = Forecast::of(&report, color).expect("the network is asked");
+    let result = Forecast::of(&report, color).expect("a network is used");
     let best = report.moves.first();
     let best = best.map(|best| (best.mv, Forecast::after(best, color).unwrap_or(result)));
     Some(Judgement { result, best })
@@ -94,19 +95,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_is_certain_and_true() {
+    fn proved_results_are_correct() {
         let size = Size::new(4, 4).unwrap();
-        // Of the openings of 4x4 the short diagonal wins: a1 loses, and b1 gives it back.
+        // On 4x4 the openings on the short diagonal win. a1 loses, but b1 gives the win away.
         let judgements = reviewed(game(size, "a1 b1 c2"), 1000);
         let results: Vec<_> = judgements.iter().map(|judgement| judgement.result).collect();
         let [black, white] = [Color::Black, Color::White].map(Forecast::Proved);
         assert_eq!(results, [black, white, black, black]);
         let bests: Vec<_> = judgements.iter().map(|judgement| judgement.best.unwrap().1).collect();
-        assert_eq!(bests, results, "the best move keeps what there is");
+        assert_eq!(bests, results, "the best move keeps the result");
     }
 
     #[test]
-    fn a_stone_in_the_middle_is_worth_more_than_one_in_the_corner() {
+    fn an_opening_in_the_middle_has_a_higher_chance_than_one_in_the_corner() {
         let size = Size::new(9, 9).unwrap();
         let chance = |moves| reviewed(game(size, moves), 30)[1].result.chance_of(Color::Black);
         let [middle, corner] = ["e5", "a1"].map(chance);
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_is_not_taken_for_the_best() {
+    fn the_moves_that_were_played_do_not_become_the_best() {
         let size = Size::new(9, 9).unwrap();
         let moves = "a3 i9 a2 i8 a1 i7";
         let judgements = reviewed(game(size, moves), 40);
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn both_players_are_judged_alike() {
+    fn mirrored_games_have_mirrored_judgements() {
         let size = Size::new(7, 7).unwrap();
         let mirrored = game(size, "a3 d4 c2");
         let mut of_white = Game::new(size);
@@ -133,8 +134,8 @@ mod tests {
             let Move::Place(cell) = mv else { unreachable!() };
             of_white.play(!color, Move::Place(size.mirror(cell))).unwrap();
         }
-        // Not to the last bit: of moves that are worth the same the first one is looked at; with RAVE, and in
-        // longer searches, that has a part in all that is looked at later.
+        // Not to the last bit: of equal moves the first one is expanded. With RAVE, and in longer searches, all later expansions
+        // depend on that.
         let mut params = Params::default();
         params.set_pair("use_rave=0").unwrap();
         let [black, white] =
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_proved_stays_proved_after_the_best_move_and_after_any_lost_one() {
+    fn proofs_stay_after_the_best_move_and_in_lost_positions() {
         let size = Size::new(8, 8).unwrap();
         let mut player = Player::new(size, Params::default());
         let limits = Limits::expansions(20);
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_keeps_what_is_known_of_the_beginning() {
+    fn a_stopped_review_keeps_its_first_judgements() {
         let size = Size::new(9, 9).unwrap();
         let mut player = Player::new(size, Params::default());
         let stop = player.stop().clone();

@@ -10,8 +10,8 @@
 //! of the replies: if they disagree, the search loses games, however well the network plays alone. And its positions are
 //! those that the engine will evaluate: virtual connections do not decide them.
 //!
-//! One step of the optimizer takes a batch of samples. [`Muon`](muon::Muon) updates the hidden layers,
-//! [`Adam`](adam::Adam) all other weights.
+//! One step of the optimizer takes a batch of samples. Muon updates the hidden layers (`muon.rs`), Adam all
+//! other weights (`adam.rs`).
 
 mod adam;
 mod learner;

@@ -10,7 +10,8 @@ use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 use std::thread;
 
-/// Trains a network. Every sample is used in [`PASSES`] calls of [`learn`](Self::learn).
+/// Trains a network. Every sample is used in three calls of [`learn`](Self::learn): the one that brings it and the
+/// next two.
 #[derive(Clone, Debug)]
 pub struct Learner {
     optimizer: Optimizer,

@@ -2,7 +2,7 @@
 //!
 //! The input is a [`Plane`] of [`INPUTS`] channels, the output one logit a cell. All layers are convolutions whose kernel
 //! is a cell and its six neighbours; all but the last end with a `ReLU`. The hidden layers run as Winograd
-//! convolutions ([`winograd`]).
+//! convolutions (`winograd.rs`).
 
 mod file;
 mod forward;

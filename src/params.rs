@@ -1,7 +1,7 @@
-//! Every number a user can tune, declared once.
+//! The parameters that a user can set, each declared once, and the profiles.
 //!
-//! The field, its default, its range, the GTP `param_*` commands, `--set` on the command line,
-//! `hexcoven params` and the table in the notes all come from the declarations here.
+//! From the declarations here come the field, its default and range, the GTP commands `param_*`, `--set` on the command
+//! line, `hexcoven params` and the table in the notes.
 
 mod declare;
 
@@ -11,84 +11,84 @@ use declare::{Any, Group, Value, params, shown, words};
 use std::fmt::Display;
 
 words! {
-    /// What the answer `swap-pieces` means.
+    /// The meaning of the move `swap-pieces`.
     SwapMeaning {
         /// The stone changes its colour and is mirrored in the long diagonal (HexGui).
         Pieces = "pieces",
-        /// The stone stays, the players exchange colours (Benzene, older forks of HexGui).
+        /// The stone stays and the players exchange colours (Benzene, older forks of HexGui).
         Sides = "sides",
     }
 }
 
 words! {
-    /// A list of defaults; what the user sets lies on top.
+    /// A list of defaults. What the user sets overrides them, in any order.
     Profile {
         /// To play and to analyse.
         Play = "play",
-        /// To solve: far targets, more connections.
+        /// To solve: far targets, and more connections.
         Solve = "solve",
-        /// As SCNS16 has it: the circuits of both players, no network, the settings of Table 1.
+        /// To repeat SCNS16: the circuits of both players, no network, the settings of Table 1.
         Paper = "paper",
-        /// The same with those of Table 3, for more time.
+        /// The same with the settings of Table 3, for more time.
         PaperLong = "paper-long",
     }
 }
 
 words! {
-    /// How the proof functions of a new leaf begin.
+    /// The proof and the disproof function of a leaf.
     LeafSteps {
-        /// One more expansion for each doubling of the distance, (14) of SCNS15.
+        /// They double with every `delta`, (14) of SCNS15.
         Multi = "multi",
-        /// One expansion whatever the distance, (4) of SCNS15.
+        /// They are 1 at every distance, (4) of SCNS15.
         Two = "two",
     }
 }
 
-/// No prior counts more.
+/// The greatest weighted prior: greater ones count as this.
 pub const MAX_PRIOR: u32 = 10_000;
 
 params! {
-    /// The search. Errors and distances are in thousandths of a natural logarithm.
+    /// The search. Errors and values are in thousandths of a natural logarithm.
     SearchParams {
-        /// How much worse than its best sibling a child may become before the search leaves it: ε of the 1+ε method.
+        /// The search stays at the best child until its number exceeds the second best's by the factor 1+ε.
         epsilon: f64 = 0.41, in 0.0..=10.0;
-        /// Steps of a proof function closer than this are merged: η of Definition 4. 0 keeps functions exact.
+        /// Steps of a function whose heights differ by no more than the factor 1+η are merged: η of Definition 4. 0 keeps functions exact.
         eta: f64 = 0.30, in 0.0..=10.0;
-        /// The end of the first step of a new leaf's function: δ of (14).
+        /// The width of the first step of a leaf's function, which doubles with every δ: δ of (14).
         delta: f64 = 180.0, in 1.0..=100_000.0;
-        /// Whether new leaves have many steps or two (knock-out a).
+        /// Whether the functions of leaves have many steps or two (knock-out a).
         leaf_steps: LeafSteps = LeafSteps::Multi, in Any;
-        /// Proof threshold of the search interval.
+        /// The proof threshold of the search interval, in leaves: (5) of SCNS16.
         p_max: u32 = 3, in 1..=1_000_000;
-        /// Disproof threshold of the search interval.
+        /// The disproof threshold of the search interval, in leaves.
         d_max: u32 = 4, in 1..=1_000_000;
         /// The interval reaches at least this far above the root's value.
         delta_p: i32 = 8, in 0..=1_000_000;
         /// The interval reaches at least this far below the root's value.
         delta_d: i32 = 7, in 0..=1_000_000;
-        /// How much the local heuristic's relative error counts in the error of a move: an exponent of the energies.
+        /// The weight of the circuit's relative error in the error of a move: an exponent of the energies.
         error_weight: f64 = 0.5, in 0.001..=10.0;
-        /// How much the network's log-odds count in the error of a move; 0 leaves them out.
+        /// The weight of the network's log-odds in the error of a move; 0 leaves them out.
         prior_weight: f64 = 0.8, in 0.0..=10.0;
-        /// How much the log-odds of the reply count, once a move was looked at, against those of the move: 1 for the reply's alone.
+        /// The share of the best reply's log-odds in the error of a move, once the position after it is expanded; the rest is the move's own log-odds.
         reply_share: f64 = 1.0, in 0.0..=1.0;
-        /// How much worse a move is that was looked at and did not decide the game.
+        /// Added to the error of a move once the position after it is expanded and still open.
         open_error: u32 = 0, in 0..=10_000;
         /// Whether an error fades with the work done at its move (knock-out d).
         use_forgetting: bool = true, in Any;
         /// The work, in expansions, after which an error is forgotten.
         w_max: u32 = 1824, in 1..=1_000_000_000;
-        /// Whether errors take in the all-moves-as-first statistic (knock-out e).
+        /// Whether errors shift to the results of a move in other lines (all moves as first; knock-out e).
         use_rave: bool = true, in Any;
-        /// How slowly errors shift to the RAVE statistic, in RAVE games.
+        /// How slowly errors shift to the RAVE error, in lines counted: (10) of SCNS16.
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
-        /// The weight of the RAVE error.
+        /// The weight of the RAVE error: (9) of SCNS16.
         r_impact: f64 = 1300.0, in 0.0..=1_000_000.0;
-        /// A new position counts for RAVE as won where the weighted log-odds of its best move are above this, and as lost where they are below its negative; decided ones always count.
+        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, and as lost if they are below its negative. Decided positions always count.
         r_margin: u32 = 120, in 0..=MAX_PRIOR;
-        /// Expansions after which the search returns to the root to set its interval anew.
+        /// The expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
-        /// Threads that search together. With more than one, the same search twice is not quite the same.
+        /// The threads of a search. With more than one the search is not deterministic.
         threads: u32 = 1, in 1..=256;
         /// The budget of the transposition table, in MiB.
         table_mib: u32 = 512, in 1..=1_000_000;
@@ -108,9 +108,9 @@ params! {
 params! {
     /// Virtual connections: the limits of H-search and what it starts from. All settings are sound.
     ConnectionParams {
-        /// The largest carrier that a rule may make, in cells.
+        /// The largest carrier that a rule may build, in cells.
         largest_carrier: u32 = 45, in 0..=361;
-        /// The largest carrier that a rule may make between two empty cells, in cells. Most connections are between empty cells, and larger carriers there cost much time.
+        /// The largest carrier that a rule may build between two empty cells, in cells. Most connections are between empty cells, and larger carriers there cost much time.
         inner_carrier: u32 = 2, in 0..=361;
         /// The most full connections, and the most semi connections, that are kept between two endpoints. Without a limit a few positions would take minutes.
         most_of_pair: u32 = 100, in 1..=16_384;
@@ -122,7 +122,7 @@ params! {
 }
 
 params! {
-    /// The circuit. Conductances are in siemens; energies depend on their ratio alone.
+    /// The circuit. Conductances are in siemens. Only their ratio matters for relative errors.
     CircuitParams {
         /// The conductance of a link between two empty cells.
         empty_empty: f64 = 1.0, in 0.001..=1000.0;
@@ -134,15 +134,15 @@ params! {
 params! {
     /// The player.
     PlayerParams {
-        /// Seconds a move, where no clock was set.
+        /// Seconds a move, if no clock is set.
         max_time: f64 = 10.0, in 0.0..=1_000_000.0;
         /// Expansions a move; 0 for no limit.
         max_expansions: u64 = 0, in 0..=u64::MAX;
-        /// How strong the engine plays: 1 for beginners to 9 for strong players, or 0 for as strong as it can.
+        /// The strength: from 1 for beginners to 9 for strong players, or 0 for full strength.
         level: u32 = 0, in 0..=9;
-        /// The seed of what low levels leave to chance.
+        /// The seed of the noise at low levels.
         seed: u64 = 1, in 0..=u64::MAX;
-        /// Whether the engine thinks on after its move, until the next command comes.
+        /// Whether the engine ponders after its move, until the next command comes.
         ponder: bool = false, in Any;
         /// Whether the engine may answer the first stone by swapping.
         allow_swap: bool = false, in Any;
@@ -166,56 +166,56 @@ params! {
 }
 
 params! {
-    /// What is asked of an open position.
+    /// The evaluation of open positions.
     EvaluationParams {
-        /// Whether the circuit of the player to move counts as well as the opponent's.
+        /// Whether the energies of the mover's circuit count as well as the opponent's.
         own_circuit: bool = false, in Any;
-        /// Whether the network is asked. Without it there are no priors and no chances of winning.
+        /// Whether the network is used. Without it there are no priors and no chances of winning.
         use_network: bool = true, in Any;
     }
 }
 
-/// The groups of parameters that decide what is proved of a position.
+/// The parameters that decide what is proved of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnowledgeParams {
-    /// The inferior cells'.
+    /// Of the inferior cells.
     pub inferior: InferiorParams,
-    /// The virtual connections'.
+    /// Of the virtual connections.
     pub connections: ConnectionParams,
 }
 
-/// The groups of parameters that decide what is known and thought of a position.
+/// The parameters that decide how a position is assessed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PositionParams {
-    /// What is proved.
+    /// Of what is proved.
     pub knowledge: KnowledgeParams,
-    /// The circuit's.
+    /// Of the circuit.
     pub circuit: CircuitParams,
-    /// What is asked.
+    /// Of the evaluation.
     pub evaluation: EvaluationParams,
 }
 
 impl PositionParams {
-    /// The same, but no network is asked.
+    /// The same without the network.
     #[must_use]
     pub fn without_network(self) -> Self {
         Self { evaluation: EvaluationParams { use_network: false, ..self.evaluation }, ..self }
     }
 }
 
-/// All groups of parameters: the defaults of a profile, and what the user has set on top.
+/// All parameters: the defaults of a profile, and over them what the user has set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
     profile: Profile,
-    /// What the user has set, each parameter once.
+    /// The names and values that the user has set, each parameter once.
     chosen: Vec<(String, String)>,
-    /// The search's.
+    /// Of the search.
     pub search: SearchParams,
-    /// What is known and thought of a position.
+    /// Of the assessment of positions.
     pub position: PositionParams,
-    /// The player's.
+    /// Of the player.
     pub player: PlayerParams,
-    /// The solver's.
+    /// Of the commands of the solver.
     pub solver: SolverParams,
 }
 
@@ -225,12 +225,12 @@ impl Default for Params {
     }
 }
 
-/// The settings in which a profile differs from the declared defaults.
+/// The names and values in which a profile differs from the declared defaults.
 type Settings = &'static [(&'static str, &'static str)];
 
-/// For solving. The targets are so far that the search does not stop to compare values, and leaves tell moves
-/// apart over a wide range, which is what df-pn calls initial proof numbers from a heuristic. Connections are worth
-/// more time than in play. The page `solver` of the notes tells how each was tuned.
+/// The profile `solve`. The targets are so far away that the search does not stop to compare values. With a great `delta`
+/// the functions of leaves differ over a wide range of errors, which df-pn calls a heuristic initialization of proof
+/// numbers. Connections are worth more time than in play. The page `solver` of the notes tells how each was tuned.
 const SOLVE: Settings = &[
     ("delta", "500"),
     ("p_max", "1000"),
@@ -243,8 +243,8 @@ const SOLVE: Settings = &[
     ("strong_edges", "1"),
 ];
 
-/// Table 1 of SCNS16 and what else that program did: the energies of both circuits, no network, carriers of
-/// every size, and no edge templates.
+/// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, carriers of every
+/// size, and no edge templates.
 const PAPER: Settings = &[
     ("epsilon", "0.41"),
     ("eta", "0.3"),
@@ -265,7 +265,7 @@ const PAPER: Settings = &[
     ("edge_templates", "0"),
 ];
 
-/// Table 3 of SCNS16, set over [`PAPER`].
+/// Table 3 of SCNS16, over [`PAPER`].
 const PAPER_LONG: Settings = &[
     ("p_max", "6"),
     ("d_max", "8"),
@@ -276,7 +276,7 @@ const PAPER_LONG: Settings = &[
 ];
 
 impl Profile {
-    /// What it sets, one list over the other.
+    /// Its settings: later lists override earlier ones.
     fn settings(self) -> &'static [Settings] {
         match self {
             Self::Play => &[],
@@ -299,12 +299,12 @@ impl Params {
             solver: SolverParams::default(),
         };
         for (name, value) in profile.settings().iter().copied().flatten() {
-            params.assign(name, value).expect("profiles are allowed values");
+            params.assign(name, value).expect("profiles have allowed values");
         }
         params
     }
 
-    /// What the user has set, on top of another profile.
+    /// The defaults of another profile, and over them what the user has set.
     #[must_use]
     pub fn with_profile(&self, profile: Profile) -> Self {
         let mut params = Self { chosen: self.chosen.clone(), ..Self::of(profile) };
@@ -322,20 +322,20 @@ impl Params {
     fn profile_row(&self) -> Row {
         Row {
             name: "profile",
-            doc: "The list of defaults that all settings lie on: to play, to solve, or as the papers have it \
-                  (Tables 1 and 3 of SCNS16).",
+            doc: "The list of defaults, which all other settings override: to play, to solve, or to repeat the \
+                  papers (Tables 1 and 3 of SCNS16).",
             kind: Profile::kind(),
             value: self.profile.to_string(),
             range: Profile::describe(&Any),
         }
     }
 
-    /// The parameters of the search, the profile first.
+    /// The rows of the search's parameters, the profile first.
     pub fn search_rows(&self) -> Vec<Row> {
         [vec![self.profile_row()], self.search.rows()].concat()
     }
 
-    /// Every parameter, group by group.
+    /// The rows of all parameters, group by group.
     pub fn rows(&self) -> Vec<Row> {
         [
             self.search_rows(),
@@ -349,7 +349,7 @@ impl Params {
         .concat()
     }
 
-    /// Sets the parameter of this name, whatever group it is in. A profile changes what was not set.
+    /// Sets the parameter of this name, in whatever group it is. Setting the profile keeps what the user has set.
     ///
     /// # Errors
     /// The name is unknown, or the value is not allowed. Nothing has changed then.
@@ -369,7 +369,7 @@ impl Params {
         Ok(())
     }
 
-    /// Writes a value into its group.
+    /// Sets a value in its group.
     fn assign(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
         let Self { search, position, player, solver, .. } = self;
         let PositionParams { knowledge, circuit, evaluation } = position;
@@ -387,19 +387,19 @@ impl Params {
         group.ok_or_else(unknown)?.set(name, text)
     }
 
-    /// What the user has set and a player, or a solver, does not ask for, with the reason.
+    /// The parameters that the user has set but that have no effect on a player, or on a solver, with the reason.
     pub fn unused(&self, by_solver: bool) -> Vec<(&str, &'static str)> {
         let is_among = |rows: Vec<Row>, name: &str| rows.iter().any(|row| row.name == name);
         let reason = |name: &str| {
             let of_play = is_among(self.player.rows(), name) || is_among(self.solver.rows(), name);
             match name {
                 _ if by_solver && of_play => {
-                    Some("it is for playing or for a GUI, and a solver does neither")
+                    Some("it is for playing or for a GUI, not for solving")
                 }
                 "prior_weight" | "reply_share" | "r_margin"
                     if !self.position.evaluation.use_network =>
                 {
-                    Some("the network is not asked (use_network=0)")
+                    Some("the network is not used (use_network=0)")
                 }
                 "r_shift" | "r_impact" | "r_margin" if !self.search.use_rave => {
                     Some("RAVE is off (use_rave=0)")
@@ -417,7 +417,7 @@ impl Params {
     /// Sets a parameter from `name=value`.
     ///
     /// # Errors
-    /// As [`set`](Params::set), or the text is of another form.
+    /// As for [`set`](Params::set), or the text has another form.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), ParamError> {
         let (name, value) =
             pair.split_once('=').ok_or_else(|| ParamError::Form(pair.to_owned()))?;
@@ -430,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn profiles_are_what_the_paper_says_under_what_the_user_has_set() {
+    fn profiles_have_the_papers_settings_and_the_users_override_them() {
         let mut params = Params::default();
         params.set_pair("profile=paper").unwrap();
         assert_eq!((params.search.p_max, params.search.delta), (3, 103.0));
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asks_for_is_named() {
+    fn settings_without_effect_are_named() {
         let unused = |pairs: &[&str], by_solver| -> Vec<String> {
             let mut params = Params::default();
             for pair in pairs {
@@ -481,7 +481,7 @@ mod tests {
         let mut params = Params::default();
         for row in Params::default().rows() {
             params.set(row.name, &row.value).unwrap_or_else(|error| panic!("{error}"));
-            assert!(row.doc.ends_with('.'), "{} is not documented by a sentence", row.name);
+            assert!(row.doc.ends_with('.'), "the doc of {} is not a sentence", row.name);
         }
         assert_eq!(params.rows(), Params::default().rows());
     }
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_allowed_changes_nothing() {
+    fn a_refused_setting_changes_nothing() {
         let mut params = Params::default();
         for (name, value) in [
             ("nothing", "1"),

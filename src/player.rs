@@ -1,7 +1,6 @@
-//! The player: one game, its clock, and a search that remembers.
+//! The player: one game with its clocks, and a search whose table is kept from move to move.
 //!
-//! The only stateful facade of the engine. Everything below it is a function of its arguments;
-//! everything above it (text protocols, the command line) only asks it.
+//! This is the stateful interface of the engine, which the text protocols and the command line use.
 
 mod clock;
 mod forecast;
@@ -26,16 +25,16 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the player does when it is its turn.
+/// What a player does in its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Makes a move.
+    /// It makes this move.
     Move(Move),
-    /// Gives up: the game is over, or proved lost.
+    /// It resigns: the game is over, or proved lost.
     Resign,
 }
 
-/// One game and all that is needed to play it.
+/// One game, and all that the engine needs to play it.
 #[derive(Debug)]
 pub struct Player {
     game: Game,
@@ -44,20 +43,19 @@ pub struct Player {
     search: Search<Cell>,
     clock: Clock,
     stop: Stop,
-    /// The last search, and for whom it was.
+    /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
-    /// Whose answer to a move of ours is awaited.
+    /// The opponent, while the engine waits for the answer to its own move.
     awaited: Option<Color>,
 }
 
 impl Player {
-    /// A player in front of an empty board, with the networks that are compiled in. No memory is taken before the
-    /// first search.
+    /// A player at an empty board, with the networks that are compiled in. It allocates memory when it first searches.
     pub fn new(size: Size, params: Params) -> Self {
         Self::with_networks(size, params, Networks::shipped())
     }
 
-    /// The same with other networks.
+    /// A player with other networks.
     pub fn with_networks(size: Size, params: Params, networks: Arc<Networks>) -> Self {
         Self {
             game: Game::new(size),
@@ -82,8 +80,7 @@ impl Player {
         &mut self.game
     }
 
-    /// Begins another game; the clocks start anew. Positions of a board of the same size are
-    /// remembered.
+    /// Begins another game. The clocks start anew. The search keeps its table if the size is the same.
     pub fn start(&mut self, game: Game) {
         if game.board().size() != self.game.board().size() {
             self.search.clear();
@@ -98,10 +95,10 @@ impl Player {
         &self.params
     }
 
-    /// Sets one parameter. What was remembered under other values is forgotten if it would mislead.
+    /// Sets one parameter. If the search's table depends on it, the table is emptied.
     ///
     /// # Errors
-    /// The name is unknown, the value not allowed or without effect; nothing has changed then.
+    /// The name is unknown, or the value is not allowed or has no effect. Nothing has changed then.
     pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let mut params = self.params.clone();
         params.set(name, value)?;
@@ -124,52 +121,52 @@ impl Player {
         &mut self.clock
     }
 
-    /// Ends a running search when set.
+    /// The signal that stops a running search.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// For whom the last search was, and what it found.
+    /// The report of the last search, and the player to move there.
     pub fn last_report(&self) -> Option<&(Color, Report<Cell>)> {
         self.last_report.as_ref()
     }
 
-    /// Forgets what was searched so far.
+    /// Empties the table of the search.
     pub fn forget(&mut self) {
         self.search.clear();
     }
 
-    /// Begins with an empty board and an empty memory after a bug of ours left either in disorder. The clock
-    /// runs on: the game is not over.
+    /// Begins anew with an empty board and an empty table, after a panic left them in an undefined state. The clocks keep their
+    /// time: the game is not over.
     pub fn recover(&mut self) {
         let (size, networks) = (self.game.board().size(), Arc::clone(&self.networks));
         let fresh = Self::with_networks(size, self.params.clone(), networks);
-        // Whoever may interrupt us holds the old signal.
+        // Those who may stop a search hold the old signal.
         *self = Self { stop: self.stop.clone(), clock: self.clock.clone(), ..fresh };
     }
 
-    /// The position with this player to move.
+    /// The position on the board with this player to move.
     pub fn position(&self, to_play: Color) -> Position {
         Position { board: self.game.board().clone(), to_play }
     }
 
-    /// What is proved of the position without searching.
+    /// What is proved of the position without a search.
     pub fn knowledge(&self, to_play: Color) -> Knowledge {
         let params = self.params.position.knowledge.clone();
         Examiner::new(params).examine(&self.position(to_play), Scope::Both)
     }
 
-    /// What is known and thought of the position without searching.
+    /// The assessment of the position without a search.
     pub fn assessment(&self, to_play: Color) -> Assessment {
         self.evaluator().assess(&self.position(to_play))
     }
 
-    /// What the search is told of the position without searching.
+    /// The expansion of the position, as the search would get it.
     pub fn expansion(&self, to_play: Color) -> Expansion<Cell> {
         HexGame::new(self.position(to_play), self.evaluator()).expand()
     }
 
-    /// The moves worth searching and their errors before a search, in thousandths of a natural logarithm.
+    /// The moves worth searching and their first errors, in thousandths of a natural logarithm.
     pub fn first_errors(&self, to_play: Color) -> Vec<(Cell, u16)> {
         let moves = self.expansion(to_play).moves;
         let errors = first_errors(&moves, &self.params.search);
@@ -185,12 +182,12 @@ impl Player {
         Evaluator::new(self.params.position.clone(), Arc::clone(&self.networks))
     }
 
-    /// The networks that it asks.
+    /// The networks.
     pub fn networks(&self) -> &Arc<Networks> {
         &self.networks
     }
 
-    /// Chooses a move for this player without making it. A running search is shown to `watch`.
+    /// Chooses a move for this player without making it. `watch` gets reports of the running search.
     pub fn choose(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
         if self.game.board().winner().is_some() {
             return Answer::Resign;
@@ -208,7 +205,7 @@ impl Player {
         }
     }
 
-    /// Chooses a move for this player and makes it, on its own time.
+    /// Chooses a move for this player and makes it. The time counts on the player's clock.
     pub fn move_for(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
         let start = Instant::now();
         let answer = self.choose(color, watch);
@@ -220,8 +217,8 @@ impl Player {
         answer
     }
 
-    /// Thinks on while an answer to the move just made is awaited, until it is told to stop. What is found
-    /// stays in the memory for the next move and shows nowhere else.
+    /// Ponders: searches the position after the engine's own move until `stop` is set, if the parameters allow it. Only the
+    /// table of the search changes.
     pub fn ponder(&mut self, stop: &Stop) {
         let open = self.awaited.filter(|_| self.game.board().winner().is_none());
         if let Some(color) = open.filter(|_| self.params.player.ponder) {
@@ -235,14 +232,14 @@ impl Player {
     /// The move to make after this search, at the level of the parameters.
     fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
         let PlayerParams { level, seed, .. } = self.params.player;
-        // Other dice in every position, and the same ones when it comes again.
-        let mut dice = fxhash::FxHasher64::default();
-        (seed, self.position(color).key()).hash(&mut dice);
-        let picked = level::pick(report, level, dice.finish());
+        // The seed depends on the position alone, so that a position always has the same move.
+        let mut hasher = fxhash::FxHasher64::default();
+        (seed, self.position(color).key()).hash(&mut hasher);
+        let picked = level::pick(report, level, hasher.finish());
         self.resistance(color, report).or(picked)
     }
 
-    /// The move to make where everything was seen to lose without a search, if that is so.
+    /// The move to make in a position that is proved lost without a search; none in others.
     fn resistance(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
         let is_searched = report.moves.iter().any(|root_move| root_move.work > 0);
         if is_searched || report.outcome != Some(Outcome::Lost) {
@@ -252,8 +249,8 @@ impl Player {
         resistance::longest(self.game.board(), color, moves.iter())
     }
 
-    /// The swap that this player may answer with, if it is to. Only White's: after a swap of its own,
-    /// HexGui shows the engine one white stone and asks for Black's move.
+    /// The swap that this player may answer with, if swaps are legal and allowed. Only White swaps: after its own swap HexGui
+    /// sets up one white stone and asks for Black's move.
     pub fn swap(&self, color: Color) -> Option<Move> {
         let params = &self.params.player;
         let is_square = self.game.board().size().is_square();
@@ -274,7 +271,7 @@ impl Player {
         self.search_game(self.hex_game(color), color, limits, watch)
     }
 
-    /// The same, as if this player had no moves but these, one or more.
+    /// Searches the position as if this player had only these moves, at least one.
     pub fn search_only(
         &mut self,
         moves: CellSet,
@@ -285,7 +282,7 @@ impl Player {
         self.search_game(self.hex_game(color).only(moves), color, limits, watch)
     }
 
-    /// The position with this player to move, as the search sees it.
+    /// The position with this player to move, as a game of the search.
     fn hex_game(&self, color: Color) -> HexGame {
         HexGame::new(self.position(color), self.evaluator())
     }
@@ -309,7 +306,7 @@ impl Player {
         report
     }
 
-    /// The most expansions that the parameters allow, if they set a limit.
+    /// The limit of expansions by the parameters, if there is one.
     fn most_expansions(&self) -> Option<u64> {
         let PlayerParams { max_expansions, level, .. } = self.params.player;
         let of_user = (max_expansions > 0).then_some(max_expansions);
@@ -317,7 +314,7 @@ impl Player {
         of_user.into_iter().chain(of_level).min()
     }
 
-    /// What a move of this player may cost: the clock's share if one runs, else the parameters'.
+    /// The limits of the search for a move of this player: the clock's time if it runs, else that of the parameters.
     fn limits(&self, color: Color, now: Instant) -> Limits {
         let player = &self.params.player;
         let empty = self.game.board().empty().len();
@@ -328,7 +325,7 @@ impl Player {
         Limits {
             expansions,
             deadline: now.checked_add(time),
-            // So many expansions are the same search whatever the clock says.
+            // With a limit of expansions the search must not depend on the time.
             usual: share.and_then(|share| share.usual).filter(|_| expansions.is_none()),
             stop: self.stop.clone(),
             ..Limits::default()
@@ -336,7 +333,7 @@ impl Player {
     }
 }
 
-/// Whether a searched position looks lost to the player to move: as proved, by the network, or by the value.
+/// Whether a searched position looks lost to the player to move: by its outcome, the log-odds, or else the value.
 fn looks_lost(report: &Report<Cell>, to_play: Color) -> bool {
     let chance = Forecast::of(report, to_play).map(|forecast| forecast.chance_of(to_play));
     chance.map_or(report.value < 0, |chance| chance < 0.5)
@@ -376,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_searches_so_much_and_repeats_itself() {
+    fn a_level_has_its_expansions_and_is_deterministic() {
         let mut player = player(9, 9, &["level=3", "max_time=1000"]);
         let mut first = |seed: u64| {
             player.forget();
@@ -391,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn pondering_helps_the_next_move_and_shows_nowhere_else() {
+    fn pondering_changes_nothing_but_the_table() {
         let work_after_answer = |settings: &[&str]| {
             let mut player = player(9, 9, &[settings, &["max_expansions=30"]].concat());
             player.move_for(Color::Black, &mut |_| ());
@@ -414,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_answer_to_our_own_move_is_pondered() {
+    fn the_engine_ponders_only_after_its_own_move() {
         let mut player = player(5, 5, &["max_expansions=5", "ponder=1"]);
         let never = Stop::default();
         player.ponder(&never);
@@ -423,7 +420,7 @@ mod tests {
         player.ponder(&never);
         play(&mut player, Color::White, "c3");
         player.ponder(&never);
-        assert_eq!(player.awaited, None, "else the test would not end");
+        assert_eq!(player.awaited, None, "otherwise the test does not end");
     }
 
     #[test]
@@ -437,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn swap_is_offered_only_where_it_is_legal_and_wise() {
+    fn the_engine_swaps_only_where_it_is_legal_and_better() {
         let mut player = player(11, 11, &["max_expansions=10", "allow_swap=1"]);
         play(&mut player, Color::Black, "f6");
         assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::SwapPieces));
@@ -446,7 +443,7 @@ mod tests {
         player.game_mut().undo().unwrap();
         play(&mut player, Color::Black, "a1");
         assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
-        // After HexGui's own swap the engine sees one white stone and is asked for Black.
+        // After its own swap HexGui sets up one white stone and asks for Black's move.
         player.game_mut().undo().unwrap();
         play(&mut player, Color::White, "f6");
         assert!(matches!(player.choose(Color::Black, &mut |_| ()), Answer::Move(Move::Place(_))));

@@ -1,21 +1,21 @@
-//! The evaluation of every position of a game, by a search of each.
+//! The review of a game: a search of every position.
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
 use crate::search::Limits;
 
-/// The evaluation of a position.
+/// The judgement of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
     /// The forecast of the result.
     pub result: Forecast,
-    /// The best move, and the forecast if it is made. None if the game is over.
+    /// The best move, and the forecast after it; none if the game was over.
     pub best: Option<(Cell, Forecast)>,
 }
 
 impl Judgement {
-    /// The proved result after this player, who is to move, puts a stone on a cell. None if nothing is proved about that
-    /// move. In a lost position every move loses.
+    /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
+    /// position is lost.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
         let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
         if self.result == Forecast::Proved(!color) {
@@ -61,14 +61,14 @@ pub fn review(
     judgements
 }
 
-/// None if the search was stopped.
+/// Searches the position of the player's game; none if the search was stopped.
 fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     let color = player.game().to_play();
     let report = player.search(color, limits, &mut |_| ());
     if limits.stop.is_set() {
         return None;
     }
-    let result = Forecast::of(&report, color).expect("the network is asked");
+    let result = Forecast::of(&report, color).expect("a network is used");
     let best = report.moves.first();
     let best = best.map(|best| (best.mv, Forecast::after(best, color).unwrap_or(result)));
     Some(Judgement { result, best })
@@ -98,19 +98,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_is_certain_and_true() {
+    fn proved_results_are_correct() {
         let size = Size::new(4, 4).unwrap();
-        // Of the openings of 4x4 the short diagonal wins: a1 loses, and b1 gives it back.
+        // On 4x4 the openings on the short diagonal win. a1 loses, but b1 gives the win away.
         let judgements = reviewed(game(size, "a1 b1 c2"), 1000);
         let results: Vec<_> = judgements.iter().map(|judgement| judgement.result).collect();
         let [black, white] = [Color::Black, Color::White].map(Forecast::Proved);
         assert_eq!(results, [black, white, black, black]);
         let bests: Vec<_> = judgements.iter().map(|judgement| judgement.best.unwrap().1).collect();
-        assert_eq!(bests, results, "the best move keeps what there is");
+        assert_eq!(bests, results, "the best move keeps the result");
     }
 
     #[test]
-    fn a_stone_in_the_middle_is_worth_more_than_one_in_the_corner() {
+    fn an_opening_in_the_middle_has_a_higher_chance_than_one_in_the_corner() {
         let size = Size::new(9, 9).unwrap();
         let chance = |moves| reviewed(game(size, moves), 30)[1].result.chance_of(Color::Black);
         let [middle, corner] = ["e5", "a1"].map(chance);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_is_not_taken_for_the_best() {
+    fn the_moves_that_were_played_do_not_become_the_best() {
         let size = Size::new(9, 9).unwrap();
         let moves = "a3 i9 a2 i8 a1 i7";
         let judgements = reviewed(game(size, moves), 40);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn both_players_are_judged_alike() {
+    fn mirrored_games_have_mirrored_judgements() {
         let size = Size::new(7, 7).unwrap();
         let mirrored = game(size, "a3 d4 c2");
         let mut of_white = Game::new(size);
@@ -137,8 +137,8 @@ mod tests {
             let Move::Place(cell) = mv else { unreachable!() };
             of_white.play(!color, Move::Place(size.mirror(cell))).unwrap();
         }
-        // Not to the last bit: of moves that are worth the same the first one is looked at; with RAVE, and in
-        // longer searches, that has a part in all that is looked at later.
+        // Not to the last bit: of equal moves the first one is expanded. With RAVE, and in longer searches, all later expansions
+        // depend on that.
         let mut params = Params::default();
         params.set_pair("use_rave=0").unwrap();
         let [black, white] =
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_proved_stays_proved_after_the_best_move_and_after_any_lost_one() {
+    fn proofs_stay_after_the_best_move_and_in_lost_positions() {
         let size = Size::new(8, 8).unwrap();
         let mut player = Player::new(size, Params::default());
         let limits = Limits::expansions(20);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_keeps_what_is_known_of_the_beginning() {
+    fn a_stopped_review_keeps_its_first_judgements() {
         let size = Size::new(9, 9).unwrap();
         let mut player = Player::new(size, Params::default());
         let stop = player.stop().clone();

@@ -1,9 +1,8 @@
-//! Exact results: who wins a position, and by which moves.
+//! The solver: who wins a position, and by which moves.
 //!
-//! The search proves wins and losses as a side effect of playing; asked for nothing else it does so with
-//! other settings: far targets, so that it does not stop to compare values, leaves that tell moves apart
-//! over a wide range, which is what df-pn calls initial proof numbers from a heuristic, and more weight for
-//! what the network thinks of them.
+//! It is the same search with other parameters, those of the profile [`solve`](crate::params::Profile::Solve): both
+//! targets are so far away that the search does not stop to compare values, and a leaf's functions grow over a
+//! wide range of errors, which serves as heuristic initialization of proof numbers in df-pn.
 
 mod knowledge;
 mod verify;
@@ -19,7 +18,7 @@ use crate::player::HexGame;
 use crate::search::{Limits, Outcome, Report, Search};
 use std::sync::Arc;
 
-/// Solves positions and remembers what it has found.
+/// Solves positions. Its table is kept from one position to the next.
 #[derive(Debug)]
 pub struct Solver {
     position: PositionParams,
@@ -29,46 +28,45 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with these parameters, mostly of the profile `solve`, and the networks that are compiled in. It takes
+    /// A solver with these parameters, usually of the profile `solve`, and the networks that are compiled in. It allocates
     /// memory when it is first used.
     pub fn new(params: &Params) -> Self {
         Self::with_networks(params, Networks::shipped())
     }
 
-    /// The same with other networks.
+    /// A solver with other networks.
     pub fn with_networks(params: &Params, networks: Arc<Networks>) -> Self {
         let search = Search::new(params.search.clone());
         let (position, search_params) = (params.position.clone(), params.search.clone());
         Self { position, search_params, networks, search }
     }
 
-    /// Takes other parameters. What was remembered is forgotten if it would mislead.
+    /// Sets the parameters. If the table depends on those that change, it is emptied.
     pub fn set_params(&mut self, params: &Params) {
         if self.position != params.position || self.search_params != params.search {
             *self = Self::with_networks(params, Arc::clone(&self.networks));
         }
     }
 
-    /// Forgets what it has found.
+    /// Empties the table.
     pub fn clear(&mut self) {
         self.search.clear();
     }
 
-    /// What it knows, as the content of a file: positions that are proved, and how far others have come.
+    /// The table as the content of a knowledge file.
     pub fn knowledge(&mut self) -> Vec<u8> {
-        knowledge::wrap(&self.search.save())
+        knowledge::encode(&self.search.save())
     }
 
-    /// Goes on from the content of such a file.
+    /// Adds the content of a knowledge file to the table.
     ///
     /// # Errors
-    /// It is not whole, not ours, or more than the table holds; nothing has changed then.
-    pub fn learn(&mut self, file: &[u8]) -> Result<(), KnowledgeError> {
-        Ok(self.search.load(knowledge::unwrap(file)?)?)
+    /// The file is damaged, has other keys, or does not fit into the table. The table is unchanged then.
+    pub fn load_knowledge(&mut self, file: &[u8]) -> Result<(), KnowledgeError> {
+        Ok(self.search.load(knowledge::decode(file)?)?)
     }
 
-    /// Searches a position until it is solved or a limit is reached. A running search is shown to
-    /// `watch`.
+    /// Searches a position until it is solved or a limit is reached. `watch` gets reports of the running search.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -80,8 +78,8 @@ impl Solver {
         self.search.run(&mut game, limits, watch)
     }
 
-    /// The moves worth trying: if there are winning ones, all but those that threats of the opponent forbid
-    /// or that are inferior. That the player's connections have won already makes them no fewer.
+    /// The moves that may win: the mustplay region without inferior moves; none if the position is proved lost without a
+    /// search. Connections of the player to move are not used, since they would leave only one of several winning moves.
     pub fn candidates(&self, position: &Position) -> CellSet {
         let mut examiner = Examiner::new(self.position.knowledge.clone());
         let knowledge = examiner.examine(position, Scope::Opponent);
@@ -89,7 +87,8 @@ impl Solver {
         if is_lost { CellSet::EMPTY } else { knowledge.moves() }
     }
 
-    /// Which of these moves win, one after the other; `None` for those that the limits left open.
+    /// Solves the positions after these moves, one after the other: which moves win and which lose, for the player to move;
+    /// none where the limits were reached first.
     pub fn solve_moves(
         &mut self,
         position: &Position,
@@ -114,8 +113,8 @@ mod tests {
     use crate::board::{Board, Color, Size, parse_diagram};
     use crate::params::Profile;
 
-    /// The winners of all openings of square boards, `W` where the first player wins, row by row: the
-    /// published results (van Rijswijck and Hayward, 2003, for 7x7).
+    /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
+    /// Hayward, 2003, for 7x7).
     const OPENINGS: [(usize, &str); 4] = [
         (4, "...W ..W. .W.. W..."),
         (5, "....W .WWWW .WWW. WWWW. W...."),
@@ -134,7 +133,7 @@ mod tests {
                 let report = solver.solve(&position, &Limits::default(), &mut |_| ());
                 if report.outcome == Some(Outcome::Lost) { 'W' } else { '.' }
             };
-            // The board looks the same after a half-turn, so half of the openings are enough.
+            // By the symmetry of the board half of the openings are enough.
             let half: String = size.cells().take(size.cell_count().div_ceil(2)).map(won).collect();
             let expected: String = expected.split(' ').collect();
             assert_eq!(half, expected[..half.len()], "{size}");
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_in_hand_hides_no_other() {
+    fn candidates_of_a_won_position_are_all_winning_moves() {
         let bridged = ". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .";
         let board = parse_diagram(bridged).unwrap();
         let mut solver = Solver::new(&Params::of(Profile::Solve));
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_is_known_of_its_images() {
+    fn a_solved_position_solves_its_images() {
         let size = Size::new(7, 6).unwrap();
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         for name in ["a1", "d4"] {

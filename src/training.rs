@@ -1,11 +1,17 @@
-//! How the network learns: from games against itself, and from searches of some of their positions.
+//! Training of the network, from games against itself and from searches of some of their positions.
 //!
-//! A sample is about a position. The move that was played in a game is labelled with what came of it. Moves
-//! that a search looked at are labelled with what the search found: a proof, or what the network itself says
-//! of the best replies, as far as the search went. So the network learns of moves that it would not play,
-//! too; its log-odds of a move come to agree with those of the replies, without which the
-//! search loses games however well the network plays alone; and it learns of just those positions that the
-//! engine asks about, which are the ones that virtual connections have not decided.
+//! A sample is a position with labels of some of its moves: each has a target, the probability that the move wins.
+//!
+//! * A move played in a game is labelled by the result of the game (`self_play.rs`).
+//! * The moves that a search expanded are labelled by what it found: a proof, or negamax over the network's log-odds at the
+//!   leaves (`tree_samples.rs`).
+//!
+//! The second kind teaches the network about moves that it would not play, and makes its log-odds of a move agree with those
+//! of the replies: if they disagree, the search loses games, however well the network plays alone. And its positions are
+//! those that the engine will evaluate: virtual connections do not decide them.
+//!
+//! One step of the optimizer takes a batch of samples. Muon updates the hidden layers (`muon.rs`), Adam all
+//! other weights (`adam.rs`).
 
 mod adam;
 mod learner;

@@ -130,7 +130,7 @@ impl Step {
     fn row(&self, size: Size) -> Option<[String; 6]> {
         let (color, mv) = self.player_and_move()?;
         let [better, its_chance] = match self.better() {
-            Some((cell, then)) => [size.name(cell), then.told_to(color)],
+            Some((cell, then)) => [size.name(cell), then.text_for(color)],
             None => [String::new(), String::new()],
         };
         let number = self.number.to_string();
@@ -139,7 +139,7 @@ impl Step {
             number,
             color.to_string(),
             played,
-            self.after.result.told_to(color),
+            self.after.result.text_for(color),
             better,
             its_chance,
         ])

@@ -115,7 +115,7 @@ fn show_search(looks: &mut [Look], report: &Report<Cell>, color: Color) {
         let look = &mut looks[root_move.mv.index()];
         look.fill = Look::heat(share);
         let forecast = Forecast::after(root_move, color);
-        let chance = forecast.map_or(String::new(), |forecast| forecast.told_to(color));
+        let chance = forecast.map_or(String::new(), |forecast| forecast.text_for(color));
         look.lines = [percent(share), chance];
     }
 }

@@ -1,19 +1,19 @@
-//! How parameters are declared: what a value is, and a group of them.
+//! The declaration of parameters: types of values, and groups.
 
 use std::fmt::Display;
 
-/// One parameter as shown to a person.
+/// A parameter as text, for people and dialogs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The field's name.
+    /// The name.
     pub name: &'static str,
-    /// What it does.
+    /// Its meaning.
     pub doc: &'static str,
-    /// The type as HexGui's dialog wants it: `bool`, `string` or `list/a/b`.
+    /// The type in the form of HexGui's dialogs: `bool`, `string` or `list/a/b`.
     pub kind: String,
-    /// The value now.
+    /// The current value.
     pub value: String,
-    /// What values are allowed.
+    /// The allowed values.
     pub range: String,
 }
 
@@ -23,43 +23,46 @@ pub enum ParamError {
     /// No parameter has this name.
     #[error("no parameter is named `{0}`")]
     Unknown(String),
-    /// The value is of the wrong kind or out of range.
+    /// The value has the wrong type or is out of range.
     #[error("`{value}` is no value for {name}: allowed is {range}")]
     Value {
         /// The parameter.
         name: &'static str,
         /// The refused text.
         value: String,
-        /// What is allowed.
+        /// The allowed values.
         range: String,
     },
-    /// The setting changes nothing.
+    /// The parameter has no effect.
     #[error("`{name}` has no effect here: {reason}")]
     Unused {
         /// The parameter.
         name: String,
-        /// Why nobody asks for it.
+        /// Why it has no effect.
         reason: &'static str,
     },
-    /// Not of the form `name=value`.
+    /// The text is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
     Form(String),
 }
 
-/// A type of value that a parameter can have.
+/// A type of parameter values.
 pub(super) trait Value: Sized + Copy + Display {
-    /// What is allowed, for a person: a range of the type or a list of words.
+    /// The allowed values: a range, or [`Any`] of the type.
     type Allowed;
+    /// The type for HexGui's dialogs ([`Row::kind`]).
     fn kind() -> String;
+    /// The allowed values in words.
     fn describe(allowed: &Self::Allowed) -> String;
+    /// Reads an allowed value; none for other text.
     fn read(text: &str, allowed: &Self::Allowed) -> Option<Self>;
 }
 
 /// A group of parameters.
 pub(super) trait Group {
-    /// Whether it has a parameter of this name.
+    /// Whether the group has a parameter of this name.
     fn has(&self, name: &str) -> bool;
-    /// Sets one parameter from text; on an error nothing has changed.
+    /// Sets a parameter from text. On an error nothing has changed.
     fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError>;
 }
 
@@ -85,7 +88,7 @@ macro_rules! number_value {
 
 number_value!(u32 u64 i32 f64);
 
-/// Values that are words are allowed or not by their type alone.
+/// All values of a type are allowed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Any;
 
@@ -109,7 +112,7 @@ impl Value for bool {
     }
 }
 
-/// A switch as the dialogs of the clients write it: `0` or `1`; other values as they are.
+/// A value as text. A switch is `0` or `1`, as the dialogs of the clients write it.
 pub(super) fn shown(value: &impl Value) -> String {
     match value.to_string().as_str() {
         "true" => "1".to_owned(),
@@ -118,7 +121,7 @@ pub(super) fn shown(value: &impl Value) -> String {
     }
 }
 
-/// Declares a kind of value that is one of some words.
+/// Declares a type whose values are words.
 macro_rules! words {
     ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $word_doc:literal])* $variant:ident = $word:literal),* $(,)? }) => {
         $(#[doc = $doc])*
@@ -149,7 +152,7 @@ macro_rules! words {
     };
 }
 
-/// Declares a group of parameters: for each its doc, name, type, default and what is allowed.
+/// Declares a group of parameters, each with its doc, name, type, default and allowed values.
 macro_rules! params {
     (
         $(#[doc = $group_doc:literal])*
@@ -180,7 +183,7 @@ macro_rules! params {
         }
 
         impl $group {
-            /// One row a parameter, in the order of declaration.
+            /// The rows of all parameters in the order of their declaration.
             pub fn rows(&self) -> Vec<Row> {
                 vec![$( Row {
                     name: stringify!($name),
@@ -191,7 +194,7 @@ macro_rules! params {
                 }, )*]
             }
 
-            /// Sets one parameter from text; on an error nothing has changed.
+            /// Sets a parameter from text. On an error nothing has changed.
             ///
             /// # Errors
             /// The name is unknown, or the value is not allowed.

@@ -1,4 +1,4 @@
-//! Time: what the clock allows for one move.
+//! The clocks of a game, and the time for one move.
 
 use crate::board::{ByColor, Color};
 use std::time::Duration;
@@ -6,54 +6,54 @@ use std::time::Duration;
 /// The time system of a game, as GTP's `time_settings` has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeSettings {
-    /// Time that is used up first.
+    /// Main time, which is used first.
     pub main: Duration,
-    /// Time of a byo-yomi period; zero for none.
+    /// The length of a byo-yomi period; zero for none.
     pub byo_yomi: Duration,
-    /// Moves to make in a byo-yomi period.
+    /// The moves of a byo-yomi period.
     pub stones: u32,
 }
 
 impl TimeSettings {
-    /// Whether there is no limit at all: byo-yomi time for no stones.
+    /// Whether there is no limit: byo-yomi time for 0 stones.
     fn is_unlimited(&self) -> bool {
         self.stones == 0 && !self.byo_yomi.is_zero()
     }
 
-    /// What a period has for each of its moves.
+    /// The time of a period for each of its moves.
     fn share_of_period(&self) -> Duration {
         self.byo_yomi.saturating_sub(LAG).checked_div(self.stones).unwrap_or_default()
     }
 }
 
-/// What a player has left.
+/// The time that a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     time: Duration,
-    /// Moves to make in this time; 0 while main time runs.
+    /// Moves to make in this time; 0 in main time.
     stones: u32,
 }
 
-/// Both players' clocks. They run for our own thinking time; a controller that knows better tells.
+/// Both players' clocks. They count the engine's own thinking time; a controller may set them ([`Clock::set_left`]).
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     settings: Option<TimeSettings>,
     left: ByColor<Option<Left>>,
 }
 
-/// What a move may take.
+/// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// What it usually takes, where time can be saved for other moves.
+    /// The usual time; none where time saved is lost for later moves.
     pub usual: Option<Duration>,
-    /// What it may take at most.
+    /// The most time.
     pub most: Duration,
 }
 
-/// What may pass between the end of our thinking and the controller's clock: it is never planned with.
+/// Reserved for the delay between the end of a search and the controller's clock.
 const LAG: Duration = Duration::from_millis(150);
 
-/// What a move takes on the controller's clock more than on ours.
+/// The time that a move takes on the controller's clock beyond the engine's thinking time.
 const MOVE_LAG: Duration = Duration::from_millis(5);
 
 impl Clock {
@@ -63,7 +63,7 @@ impl Clock {
         self.restart();
     }
 
-    /// A new game under the same time system.
+    /// Starts both clocks anew under the same time system.
     pub fn restart(&mut self) {
         let left = self.settings.map(|settings| {
             if settings.main.is_zero() && settings.stones > 0 {
@@ -75,17 +75,17 @@ impl Clock {
         self.left = ByColor::new_with(|_| left);
     }
 
-    /// What a controller says is left: in main time if `stones` is 0, else for so many stones.
+    /// Sets the time left: main time if `stones` is 0, else for this many moves.
     pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
         self.left[color] = Some(Left { time, stones });
     }
 
-    /// What is left for a player and for how many stones (0: main time), if a clock runs.
+    /// The time left for a player and the moves to make in it (0: main time); none if no clock runs.
     pub fn left(&self, color: Color) -> Option<(Duration, u32)> {
         self.left[color].map(|left| (left.time, left.stones))
     }
 
-    /// Counts a move that took us this long.
+    /// Subtracts the time of a move that took this long.
     pub fn spend(&mut self, color: Color, time: Duration) {
         let time = time + MOVE_LAG;
         let Some(left) = &mut self.left[color] else { return };
@@ -93,23 +93,23 @@ impl Clock {
         let over = time.checked_sub(left.time);
         left.time = left.time.saturating_sub(time);
         match (left.stones, byo_yomi) {
-            // Main time ran out during this move: it was the first of a period.
+            // If main time ran out during this move, it was the first of a period.
             (0, Some(settings)) => {
                 if let Some(over) = over {
                     *left = Left {
                         time: settings.byo_yomi.saturating_sub(over),
                         stones: settings.stones,
                     };
-                    left.stones_done(settings);
+                    left.count_move(settings);
                 }
             }
             (0, None) => {}
-            (_, Some(settings)) => left.stones_done(settings),
+            (_, Some(settings)) => left.count_move(settings),
             (_, None) => left.stones = (left.stones - 1).max(1),
         }
     }
 
-    /// The time for this player's next move on a board with so many empty cells, if a clock runs.
+    /// The time for this player's next move on a board with this many empty cells; none if no clock runs.
     pub fn share(&self, color: Color, empty: usize) -> Option<Share> {
         let left = self.left[color]?;
         let moves = if left.stones > 0 { left.stones } else { own_moves(empty) };
@@ -123,21 +123,21 @@ impl Clock {
         } else {
             let period =
                 self.settings.map_or(Duration::ZERO, |settings| settings.share_of_period());
-            // Many searches end early, and games are decided long before the board is full.
+            // Many searches end early, and games end long before the board is full: plan for a quarter of the moves.
             (period.max(usable / (moves / 4).max(6)), period + usable / 3)
         };
         Some(Share { usual: Some(usual), most: most.min(usual * 2) })
     }
 }
 
-/// The most moves that we have to make on a board with so many empty cells: every second one.
+/// The most moves that a player still makes on a board with this many empty cells: half of them.
 fn own_moves(empty: usize) -> u32 {
     u32::try_from(empty.div_ceil(2)).unwrap_or(u32::MAX)
 }
 
 impl Left {
-    /// One stone of a period is made; after the last a new period begins.
-    fn stones_done(&mut self, settings: TimeSettings) {
+    /// Counts a move of a period. After the last a new period begins.
+    fn count_move(&mut self, settings: TimeSettings) {
         self.stones -= 1;
         if self.stones == 0 {
             *self = Self { time: settings.byo_yomi, stones: settings.stones };
@@ -163,11 +163,11 @@ mod tests {
     #[test]
     fn without_settings_no_clock_runs() {
         assert_eq!(Clock::default().share(Color::Black, 100), None);
-        assert_eq!(clock(0, 1, 0).share(Color::Black, 100), None, "GoGui's way to say: no limit");
+        assert_eq!(clock(0, 1, 0).share(Color::Black, 100), None, "no limit, as GoGui sends it");
     }
 
     #[test]
-    fn seconds_a_move_are_used_nearly_whole() {
+    fn seconds_per_move_are_used_nearly_in_full() {
         let share = clock(0, 2, 1).share(Color::White, 100).unwrap();
         assert_eq!(share, Share { usual: None, most: Duration::from_millis(1845) });
     }
@@ -185,7 +185,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_who_keeps_to_the_shares_loses_on_time(
+        fn a_player_who_keeps_to_the_shares_does_not_lose_on_time(
             (main, byo_yomi, stones) in (0..600u64, 0..30u64, 0..10u32),
             takes_most in prop::collection::vec(any::<bool>(), 200),
         ) {

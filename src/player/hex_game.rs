@@ -1,25 +1,25 @@
-//! Hex as the search sees it.
+//! Hex as a game of the search: an expansion is an assessment by the evaluation.
 
 use crate::board::{Cell, CellSet, Position, restricted_key};
 use crate::evaluation::{Assessment, Estimate, Evaluator};
 use crate::inferior::Image;
 use crate::search::{Candidate, Expand, Expansion, Outcome};
 
-/// A position that the search walks down and up from. An expansion is one assessment.
+/// A position in the search, and the position where the search starts.
 #[derive(Clone, Debug)]
 pub struct HexGame {
     position: Position,
-    /// The key of the position that the search starts from.
+    /// The key of the start.
     start: u128,
-    /// The moves that are allowed there, if not all are.
+    /// The moves allowed at the start; none if all are.
     only: Option<Only>,
     evaluator: Evaluator,
-    /// The assessment of the start, until it is asked for.
-    of_start: Option<Assessment>,
+    /// The assessment of the start, until it is used.
+    start_assessment: Option<Assessment>,
 }
 
-/// Some of the moves of a position, which so becomes another one: what is found of it is not true of the
-/// position with all its moves.
+/// A restriction to some moves of the start. The restricted position has a key of its own, since its results do not hold for
+/// the position with all moves.
 #[derive(Clone, Copy, Debug)]
 struct Only {
     moves: CellSet,
@@ -27,27 +27,26 @@ struct Only {
 }
 
 impl HexGame {
-    /// Starts at this position.
+    /// A game that starts at this position.
     pub fn new(position: Position, evaluator: Evaluator) -> Self {
-        Self { start: position.key(), only: None, position, evaluator, of_start: None }
+        Self { start: position.key(), only: None, position, evaluator, start_assessment: None }
     }
 
-    /// The same game where it starts but for its other moves: the player to move has none but these. Who
-    /// wins by them may be another than who wins.
+    /// The game restricted at its start to these moves. The winner may be another than without the restriction.
     #[must_use]
     pub fn only(self, moves: CellSet) -> Self {
         let key = restricted_key(self.start, moves);
         Self { only: Some(Only { moves, key }), ..self }
     }
 
-    /// Starts at another position.
+    /// Makes this position the start. A restriction ends.
     pub fn set_position(&mut self, position: Position) {
-        (self.only, self.of_start) = (None, None);
+        (self.only, self.start_assessment) = (None, None);
         self.start = position.key();
         self.position = position;
     }
 
-    /// Where the game stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -56,10 +55,10 @@ impl HexGame {
         self.position.key() == self.start
     }
 
-    /// What an expansion is made of: what is known and thought of the position without searching.
+    /// The assessment of the current position.
     pub fn assess(&mut self) -> Assessment {
         if self.is_at_start() {
-            self.of_start.take().unwrap_or_else(|| self.evaluator.assess(&self.position))
+            self.start_assessment.take().unwrap_or_else(|| self.evaluator.assess(&self.position))
         } else {
             self.evaluator.assess_reply(&self.position)
         }
@@ -87,12 +86,12 @@ impl Expand for HexGame {
         self.position.undo(mv);
     }
 
-    /// Assesses the start: the connections of all positions below, in this game and its clones, are updates of
-    /// what is found. Else other threads, and a search that goes on from an earlier one, which does not expand
-    /// its start, would build many from scratch.
+    /// Assesses the start, so that the connections of all positions below, in this game and its clones, are updates of those
+    /// of the start. Otherwise other threads would build many connections from scratch, and so would a search that
+    /// continues an earlier one, which does not expand the start again.
     fn start(&mut self) {
-        if self.of_start.is_none() {
-            self.of_start = Some(self.assess());
+        if self.start_assessment.is_none() {
+            self.start_assessment = Some(self.assess());
         }
     }
 
@@ -132,14 +131,14 @@ fn candidate(estimate: &Estimate) -> Candidate<Cell> {
 }
 
 impl Only {
-    /// What an expansion says of these moves. One that it does not name may win all the same, if another does
-    /// what it does or more; a win that it has found may need another move; a loss is one by every move.
+    /// An expansion of the start, restricted to these moves. A move that the expansion lacks may still win, since knowledge drops
+    /// inferior moves; a proved win may need a move that is not allowed, so it does not count; a proved loss does.
     fn of(self, expansion: &Expansion<Cell>) -> Expansion<Cell> {
-        let named = &expansion.moves;
-        let log_odds = named.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::min);
+        let found = &expansion.moves;
+        let log_odds = found.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::min);
         let candidate = |mv: Cell| {
-            let named = named.iter().find(|candidate| candidate.mv == mv).copied();
-            named.unwrap_or(Candidate { mv, error: f64::INFINITY, log_odds })
+            let found = found.iter().find(|candidate| candidate.mv == mv).copied();
+            found.unwrap_or(Candidate { mv, error: f64::INFINITY, log_odds })
         };
         let moves = self.moves.iter().map(candidate).collect();
         let outcome = expansion.outcome.filter(|outcome| *outcome == Outcome::Lost);
@@ -181,9 +180,9 @@ mod tests {
         assert_eq!(opening_winners(4), "...B..B..B..B...");
     }
 
-    /// Each by the same search, whose table must not mix them up.
+    /// All by one search, whose table must keep restricted positions apart.
     #[test]
-    fn some_moves_win_if_one_of_them_does() {
+    fn a_restriction_wins_if_one_of_its_moves_does() {
         let size = Size::new(4, 4).unwrap();
         let mut brute_force = BruteForce::default();
         let mut search = Search::new(SearchParams::default());
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_of_the_start_is_of_no_other_position() {
+    fn the_assessment_of_the_start_is_used_for_the_start_alone() {
         let size = Size::new(5, 5).unwrap();
         let position = |name| {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
@@ -244,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_shorter_way_wins_even_moving_second() {
-        // The theorem of pairing: on n x (n + 1) the player with the shorter way wins.
+        // By a pairing strategy the player with the shorter way wins on n x (n + 1).
         for (columns, rows, winner) in [(3, 4, Color::White), (4, 3, Color::Black)] {
             for to_play in Color::BOTH {
                 let board = Board::new(Size::new(columns, rows).unwrap());

@@ -1,43 +1,46 @@
-//! Weaker play, for weaker opponents.
+//! Levels: weaker play for weaker opponents.
 //!
-//! Each level searches three times as much as the one below it. That alone leaves even the lowest too
-//! strong for a beginner, since one expansion knows virtual connections and the circuit; so the lowest
-//! levels take chances too, and the lower the level, the wilder.
+//! Each level searches three times as many positions as the one below it. Even one expansion knows virtual connections and
+//! the circuit, which is too strong for a beginner. So at the lowest levels noise is added to the values of the
+//! moves: the lower the level, the more.
 
 use crate::board::Cell;
 use crate::search::Report;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The lowest level that plays as well as its search can.
-const FIRST_SOBER: u32 = 5;
+/// The lowest level without noise.
+const FIRST_WITHOUT_NOISE: u32 = 5;
 
 /// Expansions a move at a level from 1 on.
 pub(super) fn expansions(level: u32) -> u64 {
     3u64.saturating_pow(level.saturating_sub(1))
 }
 
-/// The move to make after a search: the best, or at a low level one that the dice favour. Proved results
-/// are respected at every level.
+/// The move to make after a search: the best, or at a low level the best after noise is added to the values. No level gives up
+/// a proved win, or chooses a move that is proved to lose while another is left.
 pub(super) fn pick(report: &Report<Cell>, level: u32, seed: u64) -> Option<Cell> {
-    let wildness = wildness(level);
-    if wildness <= 0.0 || report.outcome.is_some() {
+    let noise_scale = noise_scale(level);
+    if noise_scale <= 0.0 || report.outcome.is_some() {
         return report.best();
     }
-    let mut dice = StdRng::seed_from_u64(seed);
-    // What is proved lost has a value that no luck makes up for.
-    let mut chance = |value: i32| {
-        let luck: f64 = dice.random_range(0.0..1.0);
-        f64::from(value) - wildness * (1.0 - luck).ln()
+    let mut random = StdRng::seed_from_u64(seed);
+    // The noise has an exponential distribution. The value of a proved loss is far below what it makes up for.
+    let mut noisy = |value: i32| {
+        let uniform: f64 = random.random_range(0.0..1.0);
+        f64::from(value) - noise_scale * (1.0 - uniform).ln()
     };
-    let chances = report.moves.iter().map(|root_move| (root_move.mv, chance(root_move.value)));
-    chances.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(cell, _)| cell)
+    let values = report.moves.iter().map(|root_move| (root_move.mv, noisy(root_move.value)));
+    values.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(cell, _)| cell)
 }
 
-/// By how much luck counts beside values, in thousandths of a natural logarithm: half as much with each
-/// level.
-fn wildness(level: u32) -> f64 {
-    if (1..FIRST_SOBER).contains(&level) { 800.0 / f64::from(1 << (level - 1)) } else { 0.0 }
+/// The mean of the noise, in thousandths of a natural logarithm: half as much with each level.
+fn noise_scale(level: u32) -> f64 {
+    if (1..FIRST_WITHOUT_NOISE).contains(&level) {
+        800.0 / f64::from(1 << (level - 1))
+    } else {
+        0.0
+    }
 }
 
 #[cfg(test)]
@@ -65,17 +68,21 @@ mod tests {
     }
 
     #[test]
-    fn only_low_levels_take_chances_and_the_lowest_most() {
+    fn only_low_levels_have_noise_and_the_lowest_most() {
         let report = report(11, &[5, 60], 30);
         let picked = |level| -> BTreeSet<Cell> {
             (0..200).filter_map(|seed| pick(&report, level, seed)).collect()
         };
         let counts: Vec<usize> = (0..=9).map(|level| picked(level).len()).collect();
         assert!(
-            counts[1..=FIRST_SOBER as usize].is_sorted_by(|one, other| one > other),
+            counts[1..=FIRST_WITHOUT_NOISE as usize].is_sorted_by(|one, other| one > other),
             "{counts:?}"
         );
-        assert!((FIRST_SOBER..=9).chain([0]).all(|level| pick(&report, level, 7) == report.best()));
+        assert!(
+            (FIRST_WITHOUT_NOISE..=9)
+                .chain([0])
+                .all(|level| pick(&report, level, 7) == report.best())
+        );
         assert!(expansions(1) == 1 && expansions(9) == 6561);
     }
 
@@ -83,7 +90,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
         #[test]
-        fn no_level_throws_away_what_is_proved(
+        fn every_level_keeps_proved_results(
             stones in prop::collection::vec(0..36usize, 0..12),
             (expansions, level, seed) in (1..200u64, 0..=5u32, any::<u64>()),
         ) {

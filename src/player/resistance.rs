@@ -1,8 +1,8 @@
-//! How to go on where all is lost: the opponent is to need as many stones as possible.
+//! The move to make in a lost position that needs no search: the one after which the opponent needs most stones.
 
 use crate::board::{Board, Cell, CellSet, Color, Edge};
 
-/// Of these moves of a player, the first after which the opponent needs most stones to win.
+/// The move after which the opponent needs most stones to win; of equal ones the first.
 pub(super) fn longest(
     board: &Board,
     player: Color,
@@ -19,8 +19,7 @@ pub(super) fn longest(
         .map(|(cell, _)| cell)
 }
 
-/// How many stones a player needs to join its edges if the other does not move any more; more than there
-/// are cells if the other has won.
+/// The fewest stones with which a player joins its edges if the other passes; `usize::MAX` if the other has won.
 fn stones_needed(board: &Board, player: Color) -> usize {
     let geometry = board.geometry();
     let [near, far] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
@@ -28,7 +27,7 @@ fn stones_needed(board: &Board, player: Color) -> usize {
         |cells: CellSet| cells.iter().fold(near, |all, cell| all | *geometry.neighbor_set(cell));
     let mut reached = CellSet::EMPTY;
     for count in 0..=board.size().cell_count() {
-        // The stones that touch what was reached are for nothing.
+        // The player's stones next to the cells reached need no move.
         let free = geometry.flood(around(reached), board.stones(player));
         reached |= free;
         if reached.intersects(&far) {
@@ -45,7 +44,7 @@ mod tests {
     use crate::board::Size;
     use proptest::prelude::*;
 
-    /// The same by trying every set of cells.
+    /// The same by trying all sets of cells.
     fn fewest_stones(board: &Board, player: Color) -> usize {
         let empty: Vec<Cell> = board.empty().iter().collect();
         let wins = |chosen: &u32| {
@@ -60,7 +59,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_fewest_stones_are_counted(
+        fn the_count_is_the_fewest_stones(
             (columns, rows) in (1..=4usize, 1..=4usize),
             stones in prop::collection::vec(0..4u8, 16),
         ) {

@@ -1,7 +1,7 @@
-//! What a solver knows, as the content of a file.
+//! The format of knowledge files, which hold a solver's table.
 //!
-//! Lines of text, so that a person sees what it is, then the positions as the search saves them, and a
-//! checksum of all before it:
+//! A file begins with three lines of text; then come the nodes as the search saves them, and a CRC-32 of all before it,
+//! little-endian:
 //!
 //! ```text
 //! HexCoven knowledge 5
@@ -9,33 +9,33 @@
 //! keys 0123456789abcdef0123456789abcdef
 //! ```
 //!
-//! A position has nothing but its key, so `keys` names the scheme that made them: under another scheme
-//! the file would be full of false proofs.
+//! Positions are stored by their keys alone, so the line `keys` identifies the scheme of keys
+//! ([`key_scheme`]): under another scheme the proofs of the file would be of other positions.
 
 use crate::inferior::key_scheme;
 use crate::search::LoadError;
 
 const FORMAT: &str = "HexCoven knowledge 5";
 
-/// Why a file is not used. Nothing of it is then.
+/// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KnowledgeError {
-    /// Another kind of file.
-    #[error("this is no file of knowledge in the format `{FORMAT}`")]
+    /// It is no knowledge file of this format.
+    #[error("this is no knowledge file in the format `{FORMAT}`")]
     Format,
-    /// Positions under other keys.
-    #[error("it was written by {0}, which names positions in another way")]
+    /// Its positions have other keys.
+    #[error("it was written by {0}, which has other keys of positions")]
     Keys(String),
-    /// Cut short, or changed.
+    /// It is incomplete or was changed.
     #[error("the file is damaged")]
     Damaged,
-    /// Not taken over by the search. To take a part of it would be to lose the rest when it is written again.
+    /// The search does not load it. Loading only a part would lose the rest when the file is written again.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-/// The content of a file with these positions.
-pub(super) fn wrap(positions: &[u8]) -> Vec<u8> {
+/// The content of a file with these saved positions.
+pub(super) fn encode(positions: &[u8]) -> Vec<u8> {
     let version = concat!("version ", env!("CARGO_PKG_VERSION"));
     let mut bytes = format!("{FORMAT}\n{version}\n{}\n", key_line()).into_bytes();
     bytes.extend(positions);
@@ -44,15 +44,15 @@ pub(super) fn wrap(positions: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The positions in a file.
-pub(super) fn unwrap(bytes: &[u8]) -> Result<&[u8], KnowledgeError> {
+/// The saved positions of a file.
+pub(super) fn decode(bytes: &[u8]) -> Result<&[u8], KnowledgeError> {
     if !bytes.starts_with(FORMAT.as_bytes()) {
         return Err(KnowledgeError::Format);
     }
-    let whole = bytes.split_last_chunk();
-    let whole =
-        whole.filter(|(content, sum)| crc32fast::hash(content) == u32::from_le_bytes(**sum));
-    let (content, _) = whole.ok_or(KnowledgeError::Damaged)?;
+    let parts = bytes.split_last_chunk();
+    let parts =
+        parts.filter(|(content, sum)| crc32fast::hash(content) == u32::from_le_bytes(**sum));
+    let (content, _) = parts.ok_or(KnowledgeError::Damaged)?;
     let mut lines = content.splitn(4, |byte| *byte == b'\n').skip(1);
     let (Some(version), Some(keys), Some(positions)) = (lines.next(), lines.next(), lines.next())
     else {
@@ -73,34 +73,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrapped_is_unwrapped() {
+    fn a_file_is_decoded_to_what_was_encoded() {
         for positions in [&b""[..], b"\n", b"some\nbytes\0\n"] {
-            assert_eq!(unwrap(&wrap(positions)), Ok(positions));
+            assert_eq!(decode(&encode(positions)), Ok(positions));
         }
     }
 
     #[test]
-    fn no_part_and_no_changed_bit_of_a_file_is_believed() {
-        let file = wrap(b"all that is known");
+    fn an_incomplete_or_changed_file_is_refused() {
+        let file = encode(b"all that is known");
         for length in 0..file.len() {
-            assert!(unwrap(&file[..length]).is_err(), "{length}");
+            assert!(decode(&file[..length]).is_err(), "{length}");
         }
         for bit in 0..8 * file.len() {
             let mut changed = file.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(unwrap(&changed).is_err(), "{bit}");
+            assert!(decode(&changed).is_err(), "{bit}");
         }
     }
 
     #[test]
-    fn another_scheme_of_keys_is_named() {
-        let text = String::from_utf8(wrap(b"")[..].split_last_chunk::<4>().unwrap().0.to_vec());
+    fn a_file_with_other_keys_is_refused() {
+        let text = String::from_utf8(encode(b"")[..].split_last_chunk::<4>().unwrap().0.to_vec());
         let other =
             text.unwrap().replace("version", "rather old version").replace("keys ", "keys 1");
         let mut file = other.into_bytes();
         let checksum = crc32fast::hash(&file);
         file.extend(checksum.to_le_bytes());
-        let error = unwrap(&file).unwrap_err().to_string();
+        let error = decode(&file).unwrap_err().to_string();
         assert!(error.starts_with("it was written by rather old version 0"), "{error}");
     }
 }

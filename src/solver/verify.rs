@@ -1,50 +1,51 @@
-//! Checks a strategy by playing it out against every reply, to the end by stones alone.
+//! Verifies a winning strategy: plays it against every reply until a chain of stones joins the winner's edges.
 //!
-//! Nothing that the engine believes is used: no connections, no fill-in, no table. What saves work is that
-//! stones of one's own never hurt in Hex. Where the winner, to move, has won every line with a chain of
-//! some stones that were there and of some cells that were empty, the winner wins wherever those stones
-//! are there and none of those cells is the loser's. Such a [`Claim`] answers later positions, and a reply
-//! outside of its cells is met by it.
+//! Only the rules are used: no connections, no fill-in, no table. One theorem saves work: in Hex extra stones never hurt their
+//! owner. If the winner, to move, has won every line from a position, then the chains of these lines need certain stones
+//! of the position and certain cells. The winner wins every position that has those stones and where the loser has none of
+//! those cells. Such a [`Claim`] settles later positions, and it answers every reply outside of its cells.
 
 use crate::board::{Board, Cell, CellSet, Color, Position};
 
-/// What the winner plays; nothing if there is no winning move to be had.
+/// A strategy: the winner's move in a position; none if it knows no winning move.
 pub type Strategy<'a> = dyn FnMut(&Position) -> Option<Cell> + 'a;
 
-/// Why a strategy is none.
+/// Why a strategy does not win.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refuted {
-    /// It has no move.
+    /// It has no move in this position.
     #[error("no winning move is known here, {} to play:\n{}", .0.to_play, .0.board)]
     NoMove(Box<Position>),
-    /// Its move is not legal.
+    /// Its move is illegal.
     #[error("the move {name} is not legal here, {} to play:\n{}", .position.to_play, .position.board)]
     Illegal {
-        /// Where.
+        /// The position.
         position: Box<Position>,
-        /// The move.
+        /// The name of the move.
         name: String,
     },
-    /// It has lost.
+    /// It loses: the other player has won in this position.
     #[error("a line ends with a win of the other player:\n{}", .0.board)]
     Lost(Box<Position>),
 }
 
-/// What the winner, to move, wins with: the win stands if the loser has all other cells.
+/// What the winner, to move, needs to win: even if the loser has all other cells, the winner wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// Stones of the winner.
     pub stones: CellSet,
-    /// Cells that are not the loser's.
+    /// Cells that are not the loser's stones.
     pub cells: CellSet,
 }
 
 impl Claim {
+    /// Whether the claim proves that the winner, to move, wins this position.
     fn holds_in(&self, position: &Position, winner: Color) -> bool {
         self.stones.is_subset(&position.board.stones(winner))
             && !self.cells.intersects(&position.board.stones(!winner))
     }
 
+    /// What both claims need.
     fn add(&mut self, other: &Self) {
         self.stones |= other.stones;
         self.cells |= other.cells;
@@ -54,34 +55,36 @@ impl Claim {
 /// A strategy that has won every line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedOut {
-    /// What it has won with.
+    /// What the strategy needs, from the position where it started.
     pub claim: Claim,
     /// Positions in which the strategy was asked for a move.
     pub positions: usize,
 }
 
-/// Plays a strategy of this player from a position on.
+/// Verifies that a strategy of this player wins a position.
 ///
 /// # Errors
-/// A line is not won.
+/// The strategy does not win a line.
 pub fn play_out(
     position: &Position,
     winner: Color,
     strategy: &mut Strategy<'_>,
 ) -> Result<PlayedOut, Refuted> {
-    let mut lines = Lines { winner, strategy, claims: Vec::new() };
-    let claim = lines.play_out(&mut position.clone())?;
-    Ok(PlayedOut { claim, positions: lines.claims.len() })
+    let mut verifier = Verifier { winner, strategy, claims: Vec::new() };
+    let claim = verifier.play_out(&mut position.clone())?;
+    Ok(PlayedOut { claim, positions: verifier.claims.len() })
 }
 
-struct Lines<'a, 'b> {
+/// A verification under way.
+struct Verifier<'a, 'b> {
     winner: Color,
     strategy: &'a mut Strategy<'b>,
-    /// What was played out, the winner to move.
+    /// The claims of the positions verified so far in which the winner was to move.
     claims: Vec<Claim>,
 }
 
-impl Lines<'_, '_> {
+impl Verifier<'_, '_> {
+    /// Plays out all lines from a position, and returns what the winner needs there.
     fn play_out(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
         if let Some(stones) = position.board.chain_between_edges(self.winner) {
             return Ok(Claim { stones: self.thinned(stones, position), cells: CellSet::EMPTY });
@@ -96,7 +99,7 @@ impl Lines<'_, '_> {
         }
     }
 
-    /// A chain without the stones that it does not need.
+    /// A chain without stones that it can do without.
     fn thinned(&self, chain: CellSet, position: &Position) -> CellSet {
         let mut board = Board::new(position.board.size());
         chain.iter().for_each(|cell| board.place(self.winner, cell));
@@ -109,6 +112,7 @@ impl Lines<'_, '_> {
         board.stones(self.winner)
     }
 
+    /// The winner moves: by a known claim, or as the strategy says.
     fn answer(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
         let known = self.claims.iter().rev().find(|claim| claim.holds_in(position, self.winner));
         if let Some(claim) = known {
@@ -128,6 +132,7 @@ impl Lines<'_, '_> {
         Ok(claim)
     }
 
+    /// The loser moves: every reply must be answered.
     fn meet_replies(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
         let winner = self.winner;
         let mut claims: Vec<Claim> =
@@ -148,6 +153,7 @@ impl Lines<'_, '_> {
         Ok(met)
     }
 
+    /// What the winner needs after a move.
     fn after(&mut self, cell: Cell, position: &mut Position) -> Result<Claim, Refuted> {
         position.play(cell);
         let claim = self.play_out(position);
@@ -165,13 +171,13 @@ mod tests {
     use crate::solver::Solver;
     use proptest::prelude::*;
 
-    /// The solver's move, if the position is won.
+    /// The solver's winning move, if there is one.
     fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
         let report = solver.solve(position, &Limits::default(), &mut |_| ());
         report.best().filter(|_| report.outcome == Some(Outcome::Won))
     }
 
-    /// Every opening, the second player to move.
+    /// The positions after all openings, the second player to move.
     fn openings(length: usize) -> impl Iterator<Item = Position> {
         let size = Size::new(length, length).unwrap();
         size.cells().map(move |cell| {
@@ -182,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solver_wins_every_line_of_every_opening_and_one_wrong_move_is_found() {
+    fn the_solver_wins_every_line_of_every_opening_and_any_wrong_move_is_found() {
         let mut brute_force = BruteForce::default();
         let mut solver = Solver::new(&Params::of(Profile::Solve));
         for position in (2..=4).flat_map(openings) {
@@ -205,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_and_an_illegal_move_are_refused() {
+    fn a_missing_and_an_illegal_move_are_refused() {
         let position = openings(3).next().unwrap();
         let a1 = position.board.size().cells().next();
         for (mv, reason) in [(None, "no winning move"), (a1, "the move a1 is not legal")] {
@@ -216,7 +222,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_claimed_wins_even_if_the_loser_has_the_rest(
+        fn a_claim_wins_even_if_the_loser_has_all_other_cells(
             stones in prop::collection::vec(0..5u8, 16),
             (columns, rows) in (2..=4usize, 2..=4usize),
             (black, salt) in (any::<bool>(), any::<u64>()),
@@ -230,7 +236,7 @@ mod tests {
             prop_assume!(board.empty().len() <= 10);
             let position = Position { board, to_play: if black { Color::Black } else { Color::White } };
             let mut brute_force = BruteForce::default();
-            // Now and then this strategy plays anything.
+            // Now and then this strategy plays a wrong move.
             let mut strategy = |position: &Position| {
                 let errs = fxhash::hash64(&(position.key(), salt)) % 8 == 0;
                 let wins = |cell: &Cell| errs || brute_force.move_wins(&mut position.clone(), *cell);

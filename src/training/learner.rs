@@ -1,4 +1,4 @@
-//! A network that learns, and the one that plays.
+//! The training loop: batches of samples, steps of the optimizers, and the running mean of the weights.
 
 use super::adam::Adam;
 use super::muon::Muon;
@@ -10,17 +10,18 @@ use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 use std::thread;
 
-/// Learns from samples, recent ones more than once.
+/// Trains a network. Every sample is used in three calls of [`learn`](Self::learn): the one that brings it and the
+/// next two.
 #[derive(Clone, Debug)]
 pub struct Learner {
     optimizer: Optimizer,
     threads: usize,
-    /// Recent samples, the oldest first.
-    remembered: VecDeque<Vec<PositionSample>>,
+    /// The samples of the last calls, the oldest first.
+    recent: VecDeque<Vec<PositionSample>>,
 }
 
-/// The weights after the last step, and their running mean. The mean is what plays and is written to files: the last
-/// step has just pushed the weights about, and games played with them are worth far less.
+/// The weights after the last step, their running mean, and the state of the optimizers. The mean is the result of training:
+/// it plays far better, since the noise of single steps cancels.
 #[derive(Clone, Debug)]
 struct Optimizer {
     last: Network,
@@ -30,55 +31,55 @@ struct Optimizer {
     steps: u32,
 }
 
-/// How often samples are learned: when they come, and with those of the next times.
-const TIMES: usize = 3;
+/// The passes over each sample: one when it comes, the others with the samples of later calls.
+const PASSES: usize = 3;
 
-/// Samples of one step.
+/// The samples of a batch.
 const BATCH: usize = 192;
 
-/// The mean is over some so many steps.
+/// The steps over which the running mean of the weights extends.
 const STEPS_OF_MEAN: u32 = 500;
 
-/// How much longer a step of [`Muon`] is than one of [`Adam`].
+/// The learning rate of [`Muon`] divided by that of [`Adam`].
 const MUON_RATE: f32 = 7.5;
 
 impl Learner {
-    /// Begins with a network, and learns on so many threads.
+    /// Begins with this network, and computes gradients on this many threads.
     pub fn new(network: Network, threads: usize) -> Self {
-        Self { optimizer: Optimizer::new(network), threads, remembered: VecDeque::new() }
+        Self { optimizer: Optimizer::new(network), threads, recent: VecDeque::new() }
     }
 
-    /// What it has learned.
+    /// The trained network: the running mean of the weights.
     pub fn network(&self) -> &Network {
         &self.optimizer.mean
     }
 
-    /// Takes steps at this learning rate until these samples and recent ones are learned in any order, a batch
-    /// a step, each as it is or after a half-turn of the board, since both are the same game. Returns the mean
-    /// loss of a sample, in nats.
+    /// Trains on these samples and recent ones at this learning rate: one pass, in random order, a batch a step. Each sample
+    /// is turned by a half-turn of the board or not, at random, since both are the same game. Returns the mean loss of a
+    /// sample, in nats.
     pub fn learn(
         &mut self,
         samples: Vec<PositionSample>,
         learning_rate: f32,
         random: &mut StdRng,
     ) -> f64 {
-        self.remembered.push_back(samples);
-        if self.remembered.len() > TIMES {
-            self.remembered.pop_front();
+        self.recent.push_back(samples);
+        if self.recent.len() > PASSES {
+            self.recent.pop_front();
         }
-        let mut samples: Vec<&PositionSample> = self.remembered.iter().flatten().collect();
+        let mut samples: Vec<&PositionSample> = self.recent.iter().flatten().collect();
         samples.shuffle(random);
         let mut loss = 0.0;
         for batch in samples.chunks(BATCH) {
             let batch = batch
                 .iter()
                 .map(|sample| if random.random() { sample.half_turn() } else { (*sample).clone() });
-            let batch: Vec<Sample> = batch.map(|sample| sample.seen()).collect();
+            let batch: Vec<Sample> = batch.map(|sample| sample.to_input()).collect();
             let gradient = gradient(&self.optimizer.last, &batch, self.threads);
             loss += gradient.loss;
             self.optimizer.step(&gradient, learning_rate);
         }
-        #[expect(clippy::cast_precision_loss, reason = "some thousands of samples")]
+        #[expect(clippy::cast_precision_loss, reason = "at most some thousands of samples")]
         let count = samples.len() as f64;
         loss / count
     }
@@ -90,12 +91,13 @@ impl Optimizer {
         Self { last, mean: network, adam: Adam::default(), muon: Muon::default(), steps: 0 }
     }
 
+    /// Takes one step of both optimizers, and updates the running mean.
     fn step(&mut self, gradient: &Gradient, learning_rate: f32) {
-        let slopes: Vec<f32> = gradient.means().collect();
-        self.adam.step(&mut self.last, &slopes, learning_rate);
-        self.muon.step(&mut self.last, &slopes, MUON_RATE * learning_rate);
+        let means: Vec<f32> = gradient.means().collect();
+        self.adam.step(&mut self.last, &means, learning_rate);
+        self.muon.step(&mut self.last, &means, MUON_RATE * learning_rate);
         self.steps += 1;
-        #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
+        #[expect(clippy::cast_precision_loss, reason = "at most 500")]
         let share = 1.0 / self.steps.min(STEPS_OF_MEAN) as f32;
         for (mean, weight) in self.mean.weights_mut().iter_mut().zip(self.last.weights()) {
             *mean += share * (weight - *mean);
@@ -103,7 +105,7 @@ impl Optimizer {
     }
 }
 
-/// The gradient of a network at these samples, computed on so many threads.
+/// The gradient of a network at these samples, computed on this many threads.
 fn gradient(network: &Network, samples: &[Sample], threads: usize) -> Gradient {
     thread::scope(|scope| {
         let shares = samples.chunks(samples.len().div_ceil(threads));
@@ -132,7 +134,7 @@ mod tests {
         (0..count).flat_map(|_| games.play(size, &mut random)).collect()
     }
 
-    /// The least possible loss at these samples, the entropy of their targets.
+    /// The least possible loss at these samples: the entropy of their targets.
     fn least_loss(samples: &[PositionSample]) -> f64 {
         let targets = samples.iter().flat_map(|sample| &sample.labels);
         let part = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loss_falls_to_the_entropy() {
+    fn the_loss_approaches_the_entropy_of_the_targets() {
         let network = Network::random(1);
         let samples = samples(&network, 10);
         let mut learner = Learner::new(network.clone(), 2);
@@ -151,22 +153,22 @@ mod tests {
         }
         let turned: Vec<PositionSample> = samples.iter().map(PositionSample::half_turn).collect();
         let entropy = least_loss(&samples);
-        let above = |network, samples: &[PositionSample]| {
-            let seen: Vec<Sample> = samples.iter().map(PositionSample::seen).collect();
-            gradient(network, &seen, 1).loss - entropy
+        let excess_loss = |network, samples: &[PositionSample]| {
+            let inputs: Vec<Sample> = samples.iter().map(PositionSample::to_input).collect();
+            gradient(network, &inputs, 1).loss - entropy
         };
-        let first = above(&network, &samples);
+        let first = excess_loss(&network, &samples);
         let [last, last_turned] =
-            [samples, turned].map(|samples| above(learner.network(), &samples));
+            [samples, turned].map(|samples| excess_loss(learner.network(), &samples));
         assert!(last < 0.2 * first, "{first} {last}");
         assert!(last_turned < 1.05 * last, "{last} {last_turned}");
     }
 
     #[test]
-    fn threads_share_the_work_and_change_nothing() {
+    fn the_number_of_threads_does_not_change_the_gradient() {
         let network = Network::random(1);
         let samples = samples(&network, 3);
-        let samples: Vec<Sample> = samples.iter().map(PositionSample::seen).collect();
+        let samples: Vec<Sample> = samples.iter().map(PositionSample::to_input).collect();
         let one: Vec<f32> = gradient(&network, &samples, 1).means().collect();
         let three: Vec<f32> = gradient(&network, &samples, 3).means().collect();
         let largest = one.iter().map(|slope| slope.abs()).fold(0.0, f32::max);

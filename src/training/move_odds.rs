@@ -1,46 +1,47 @@
-//! The log-odds of moves: what the network says, and what a search makes of it.
+//! The log-odds of moves, by the network or by a search, and the value of a position from those of its moves.
 
 use crate::board::Cell;
 use crate::search::{Outcome, SearchedMove, SearchedPosition};
 
-/// A move and its log-odds.
+/// A move and its log-odds of winning.
 pub(super) type MoveOdds = (Cell, f32);
 
-/// The log-odds of what is proved.
-const PROVED: f32 = 10.0;
+/// The log-odds of a proved win.
+const PROVED_LOG_ODDS: f32 = 10.0;
 
-/// How much better than another a move is to be so that the best alone is thought of.
-const CLOSE: f32 = 0.1;
+/// The temperature of [`expected`], in log-odds: moves that are worse than the best by more hardly count.
+const TEMPERATURE: f32 = 0.1;
 
-/// The best log-odds.
+/// The greatest log-odds.
 pub(super) fn best(moves: &[MoveOdds]) -> f32 {
     moves.iter().map(|(_, odds)| *odds).fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// What the player to move may expect: the mean log-odds of the best moves, those that are about as good as the
-/// best. The best alone of many guesses is too good to be true.
+/// The value of a position with these moves, as log-odds of the player to move: the mean over the moves, weighted by a softmax of
+/// their log-odds. The maximum of many estimates would be biased upward.
 pub(super) fn expected(moves: &[MoveOdds]) -> f32 {
     let best = best(moves);
-    let weigh = |(_, odds): &MoveOdds| ((odds - best) / CLOSE).exp();
-    let weights: f32 = moves.iter().map(weigh).sum();
-    let weighed = |mv: &MoveOdds| weigh(mv) * mv.1.clamp(-2.0 * PROVED, 2.0 * PROVED);
-    moves.iter().map(weighed).sum::<f32>() / weights
+    let weight = |(_, odds): &MoveOdds| ((odds - best) / TEMPERATURE).exp();
+    let weights: f32 = moves.iter().map(weight).sum();
+    let weighted =
+        |mv: &MoveOdds| weight(mv) * mv.1.clamp(-2.0 * PROVED_LOG_ODDS, 2.0 * PROVED_LOG_ODDS);
+    moves.iter().map(weighted).sum::<f32>() / weights
 }
 
-/// The log-odds of the player to move at a searched position, by negamax: of the moves that were not searched,
-/// what the network says; of the others, what came of them.
-pub(super) fn best_of(searched: &SearchedPosition<'_, Cell>) -> f32 {
-    let odds_of = |seen: &SearchedMove<Cell>| {
-        searched_odds(seen).unwrap_or((seen.mv, seen.log_odds.unwrap_or_default()))
+/// The value of an expanded position, as log-odds of the player to move: by its proof, or by negamax over the values of the
+/// positions after its moves, with priors where those were not expanded.
+pub(super) fn negamax(searched: &SearchedPosition<'_, Cell>) -> f32 {
+    let odds_of = |mv: &SearchedMove<Cell>| {
+        searched_odds(mv).unwrap_or((mv.mv, mv.log_odds.unwrap_or_default()))
     };
     match searched.outcome {
-        Some(Outcome::Won) => PROVED,
-        Some(Outcome::Lost) => -PROVED,
+        Some(Outcome::Won) => PROVED_LOG_ODDS,
+        Some(Outcome::Lost) => -PROVED_LOG_ODDS,
         None => expected(&searched.moves.iter().map(odds_of).collect::<Vec<MoveOdds>>()),
     }
 }
 
-/// A move's log-odds, if the position after it was searched.
+/// The log-odds of a move by the value of the position after it; none if that was not expanded.
 pub(super) fn searched_odds(searched: &SearchedMove<Cell>) -> Option<MoveOdds> {
     searched.after.map(|after| (searched.mv, -after))
 }
@@ -51,7 +52,7 @@ mod tests {
     use crate::board::Size;
 
     #[test]
-    fn what_is_expected_is_near_the_best() {
+    fn the_expected_value_is_close_to_the_best() {
         let expected_of = |odds: &[f32]| {
             let cells = Size::new(3, 3).unwrap().cells();
             expected(&cells.zip(odds.iter().copied()).collect::<Vec<MoveOdds>>())
@@ -61,17 +62,22 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_worth_what_its_best_move_is() {
+    fn the_value_is_that_of_the_best_move_or_of_the_proof() {
         let cells: Vec<Cell> = Size::new(2, 2).unwrap().cells().collect();
         let moves = [
             SearchedMove { mv: cells[0], log_odds: Some(3.0), after: Some(-2.0) },
             SearchedMove { mv: cells[1], log_odds: Some(1.0), after: None },
-            SearchedMove { mv: cells[2], log_odds: Some(-1.4), after: Some(PROVED) },
+            SearchedMove { mv: cells[2], log_odds: Some(-1.4), after: Some(PROVED_LOG_ODDS) },
         ];
-        let worth = |outcome, moves| best_of(&SearchedPosition { outcome, work: 13, moves });
-        assert!((worth(None, &moves) - 2.0).abs() < 1e-3);
-        assert!((worth(None, &moves[1..]) - 1.0).abs() < 1e-3);
-        let proved = [Outcome::Won, Outcome::Lost].map(|outcome| worth(Some(outcome), &moves));
-        assert!(proved.iter().zip([PROVED, -PROVED]).all(|(is, to_be)| (is - to_be).abs() < 1e-6));
+        let value = |outcome, moves| negamax(&SearchedPosition { outcome, work: 13, moves });
+        assert!((value(None, &moves) - 2.0).abs() < 1e-3);
+        assert!((value(None, &moves[1..]) - 1.0).abs() < 1e-3);
+        let proved = [Outcome::Won, Outcome::Lost].map(|outcome| value(Some(outcome), &moves));
+        assert!(
+            proved
+                .iter()
+                .zip([PROVED_LOG_ODDS, -PROVED_LOG_ODDS])
+                .all(|(is, to_be)| (is - to_be).abs() < 1e-6)
+        );
     }
 }

@@ -1,19 +1,22 @@
-//! Steps of the layers between the first and the last.
+//! The optimizer of the hidden layers.
 
 use crate::nn::{CHANNELS, Network};
 
-/// The method of Muon (K. Jordan and others, *Muon: an optimizer for hidden layers in neural networks*,
-/// 2024): the weights of a layer are a matrix, and it goes as far in every direction in which its mean
-/// gradient goes at all. So what only few samples speak of is learned as fast as what all of them do.
+/// The state of Muon (K. Jordan and others, *Muon: an optimizer for hidden layers in neural networks*, 2024,
+/// <https://kellerjordan.github.io/posts/muon/>).
+///
+/// The weights of a layer are a matrix. The step is the orthogonal matrix nearest to its gradient with momentum: all singular
+/// values become about 1, so that directions which few samples have in common are learned as fast as any other.
 #[derive(Clone, Debug)]
 pub(super) struct Muon {
+    /// Running means of the gradients, one for each weight.
     means: Vec<f32>,
 }
 
-/// How much of the mean is kept at a step.
-const KEPT: f32 = 0.95;
+/// The decay of the running means at a step: Nesterov momentum.
+const MOMENTUM: f32 = 0.95;
 
-/// A row for each input.
+/// A matrix with a row for each input of a layer, at all offsets of the kernel.
 type Matrix = Vec<[f32; CHANNELS]>;
 
 impl Default for Muon {
@@ -23,15 +26,15 @@ impl Default for Muon {
 }
 
 impl Muon {
-    /// Takes a step of this length with every layer between the first and the last.
+    /// Takes a step with every hidden layer against this gradient of the mean loss.
     pub(super) fn step(&mut self, network: &mut Network, gradient: &[f32], learning_rate: f32) {
         for range in Network::hidden_weights() {
             let (means, gradient) = (&mut self.means[range.clone()], &gradient[range.clone()]);
             let ahead = means.iter_mut().zip(gradient).map(|(mean, gradient)| {
-                *mean += (1.0 - KEPT) * (gradient - *mean);
-                gradient + KEPT * (*mean - gradient)
+                *mean += (1.0 - MOMENTUM) * (gradient - *mean);
+                gradient + MOMENTUM * (*mean - gradient)
             });
-            let step = orthogonal(ahead.collect::<Vec<f32>>().as_chunks().0.to_vec());
+            let step = orthogonalized(ahead.collect::<Vec<f32>>().as_chunks().0.to_vec());
             let weights = &mut network.weights_mut()[range];
             for (weight, step) in weights.iter_mut().zip(step.as_flattened()) {
                 *weight -= learning_rate * step;
@@ -40,19 +43,19 @@ impl Muon {
     }
 }
 
-/// About the orthogonal matrix nearest to one, by Newton's and Schulz's iteration with Jordan's
-/// coefficients: what stretches it in any direction becomes some 0.7 to 1.2.
-fn orthogonal(mut matrix: Matrix) -> Matrix {
-    let length = matrix.as_flattened().iter().map(|number| number * number).sum::<f32>().sqrt();
-    for number in matrix.as_flattened_mut() {
-        *number /= length + 1e-7;
+/// The orthogonal matrix nearest to a matrix, approximately: five Newton-Schulz iterations with Jordan's coefficients bring all
+/// singular values to about 0.7 to 1.2.
+fn orthogonalized(mut matrix: Matrix) -> Matrix {
+    let norm = matrix.as_flattened().iter().map(|value| value * value).sum::<f32>().sqrt();
+    for value in matrix.as_flattened_mut() {
+        *value /= norm + 1e-7;
     }
     for _ in 0..5 {
         let square = product(&transposed(&matrix), &matrix);
         let fourth = product(&square, &square);
         let mut factor = square;
-        for (number, fourth) in factor.as_flattened_mut().iter_mut().zip(fourth.as_flattened()) {
-            *number = -4.775 * *number + 2.0315 * fourth;
+        for (value, fourth) in factor.as_flattened_mut().iter_mut().zip(fourth.as_flattened()) {
+            *value = -4.775 * *value + 2.0315 * fourth;
         }
         for (channel, row) in factor.iter_mut().enumerate() {
             row[channel] += 3.4445;
@@ -62,17 +65,18 @@ fn orthogonal(mut matrix: Matrix) -> Matrix {
     matrix
 }
 
-/// The columns as rows.
+/// The transpose.
 fn transposed(matrix: &Matrix) -> Vec<Vec<f32>> {
     (0..CHANNELS).map(|channel| matrix.iter().map(|row| row[channel]).collect()).collect()
 }
 
+/// The matrix product.
 fn product<R: AsRef<[f32]>>(left: &[R], right: &Matrix) -> Matrix {
     let sum = |row: &R| {
         let mut sum = [0.0; CHANNELS];
-        for (factor, numbers) in row.as_ref().iter().zip(right) {
-            for (sum, number) in sum.iter_mut().zip(numbers) {
-                *sum += factor * number;
+        for (factor, values) in row.as_ref().iter().zip(right) {
+            for (sum, value) in sum.iter_mut().zip(values) {
+                *sum += factor * value;
             }
         }
         sum
@@ -87,22 +91,22 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn a_step_goes_as_far_in_every_direction() {
+    fn a_step_has_singular_values_near_one() {
         let mut random = StdRng::seed_from_u64(1);
         let mut matrix: Matrix = vec![[0.0; CHANNELS]; 7 * CHANNELS];
-        for number in matrix.as_flattened_mut() {
-            *number = random.random_range(-1.0..1.0);
+        for value in matrix.as_flattened_mut() {
+            *value = random.random_range(-1.0..1.0);
         }
-        // One direction counts a hundred times as much as another.
+        // One singular value is about a hundred times as large as the others.
         for row in &mut matrix {
             row[0] *= 100.0;
         }
-        let orthogonal = orthogonal(matrix);
+        let orthogonal = orthogonalized(matrix);
         let square = product(&transposed(&orthogonal), &orthogonal);
         for (one, row) in square.iter().enumerate() {
-            for (other, number) in row.iter().enumerate() {
+            for (other, value) in row.iter().enumerate() {
                 let (least, most) = if one == other { (0.3, 1.6) } else { (-0.4, 0.4) };
-                assert!((least..most).contains(number), "{one} {other} {number}");
+                assert!((least..most).contains(value), "{one} {other} {value}");
             }
         }
     }

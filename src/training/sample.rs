@@ -1,33 +1,33 @@
-//! What is learned from: a position, and labels of some of its moves.
+//! Samples: a position with its features, and labels of some of its moves.
 
 use crate::board::{Cell, Position};
 use crate::evaluation::{Features, plane_cell, write_input};
 use crate::nn::{Label, Plane, Sample};
 
-/// A position, and what came of moves there.
+/// A sample of an open position.
 #[derive(Clone, Debug)]
 pub struct PositionSample {
-    /// The position before the moves.
+    /// The position.
     pub position: Position,
-    /// What the network sees of it beside the stones.
+    /// Its features, which the network sees beside the stones.
     pub features: Features,
-    /// The labels of moves, each once.
+    /// The labels, each of another move.
     pub labels: Vec<MoveLabel>,
 }
 
-/// What came of a move.
+/// The label of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLabel {
     /// The move.
     pub mv: Cell,
-    /// The probability that the move wins, from 0 to 1.
+    /// The target: the probability that the move wins, from 0 to 1.
     pub target: f32,
-    /// How much this counts.
+    /// The weight of the label in the loss.
     pub weight: f32,
 }
 
 impl PositionSample {
-    /// The same of the board after a half-turn.
+    /// The sample after a half-turn of the board.
     #[must_use]
     pub fn half_turn(&self) -> Self {
         let Self { position: Position { board, to_play }, features, labels } = self;
@@ -40,8 +40,8 @@ impl PositionSample {
         }
     }
 
-    /// The same as the network sees it.
-    pub fn seen(&self) -> Sample {
+    /// The sample as the network's input and labels of its cells.
+    pub fn to_input(&self) -> Sample {
         let mut input = Plane::default();
         write_input(&self.position, &self.features, &mut input);
         let label = |label: &MoveLabel| {
@@ -72,9 +72,9 @@ mod tests {
         assert_eq!(of_moves, turned.features.moves);
         assert!(turned.position.board.stones(Color::White).iter().eq(size.parse_cell("c3")));
         assert_eq!(turned.position.to_play, Color::Black);
-        let places = turned.seen().labels.into_iter().map(|label| label.cell);
+        let in_plane = turned.to_input().labels.into_iter().map(|label| label.cell);
         let cells = turned.labels.iter().map(|label| label.mv);
         let expected = cells.map(|mv| (size.column(mv) + 1, size.row(mv) + 1));
-        assert!(places.eq(expected), "Black sees the board as it is");
+        assert!(in_plane.eq(expected), "Black sees the board as it is");
     }
 }

@@ -1,4 +1,4 @@
-//! Games of the network against itself, without a search but for some of their positions.
+//! Self-play: games of the network alone. Some of their positions are searched for samples.
 
 use super::move_odds::{MoveOdds, best, expected};
 use super::sample::{MoveLabel, PositionSample};
@@ -12,22 +12,22 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// How games are played, and what is learned from them.
+/// The settings of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
-    /// At most so many moves at the start are any moves.
+    /// The most uniformly random moves at the start of a game. Their number is random, too.
     pub most_random_moves: usize,
-    /// Those after them are drawn, each by its odds to the power of one over the game's temperature, which lies between
-    /// these, every factor as likely as any other. So games differ, and lesser moves are tried.
+    /// The least and the greatest temperature of a game. After the random moves a move is drawn with a probability
+    /// proportional to its odds to the power of 1 / temperature. The temperature is log-uniform.
     pub temperature: (f32, f32),
-    /// How probable a position is to be searched.
+    /// The probability that a position is searched.
     pub share: f64,
-    /// Expansions of such a search.
+    /// The expansions of such a search.
     pub expansions: u64,
-    /// How much the label of a move that was played believes the result rather than what was thought on
-    /// the way to it: λ of the method of temporal differences.
+    /// λ of temporal differences: the weight of the result in the label of a move that was played, against the expectations of
+    /// the players later in the game.
     pub lambda: f32,
-    /// How positions are looked at.
+    /// The parameters of the evaluation.
     pub position: PositionParams,
 }
 
@@ -44,14 +44,13 @@ impl Default for SelfPlaySettings {
     }
 }
 
-/// Positions in which the best move has odds farther from even than this teach little: one in ten of those
-/// that would be searched is.
+/// A position whose best log-odds are farther from 0 than this is searched with a tenth of the probability: it teaches little.
 const SETTLED: f32 = 4.5;
 
-/// A move whose odds are lower than the best by no more than this says what the best would have.
+/// A move counts as best if its log-odds are lower than the best ones by no more than this.
 const NEARLY_BEST: f32 = 0.25;
 
-/// Plays games against itself.
+/// Plays games of a network against itself.
 #[derive(Debug)]
 pub struct SelfPlay {
     sampler: TreeSampler,
@@ -61,15 +60,16 @@ pub struct SelfPlay {
 /// A move of a game.
 #[derive(Clone, Debug)]
 struct Ply {
-    /// How probable the player to move thought it was to win.
+    /// The probability of winning before the move, as its player estimated it.
     expected: f32,
+    /// Whether the move is the best or nearly so.
     is_best: bool,
-    /// The position before it, with this move first, if that was searched.
+    /// The sample of the position before the move, with the label of the move first; none if it was not searched.
     sample: Option<PositionSample>,
 }
 
 impl SelfPlay {
-    /// Plays by this network.
+    /// Self-play of this network.
     pub fn new(network: &Network, settings: SelfPlaySettings) -> Self {
         let networks = Networks::new(network.clone());
         Self {
@@ -78,7 +78,7 @@ impl SelfPlay {
         }
     }
 
-    /// Plays a game on an empty board and returns its samples. It ends when it is decided.
+    /// Plays a game from the empty board until it is decided, and returns its samples.
     pub fn play(&mut self, size: Size, random: &mut StdRng) -> Vec<PositionSample> {
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         let random_moves = random.random_range(0..=self.settings.most_random_moves);
@@ -86,13 +86,13 @@ impl SelfPlay {
         let temperature = random.random_range(lowest.ln()..=highest.ln()).exp();
         let (mut plies, mut samples) = (Vec::new(), Vec::new());
         let result = loop {
-            let moves = match self.sampler.look(&position) {
+            let moves = match self.sampler.assess(&position) {
                 Verdict::Decided(outcome) => break outcome,
                 Verdict::Open { moves, .. } => moves,
             };
             let is_random = plies.len() < random_moves;
             let temperature = if is_random { f32::INFINITY } else { temperature };
-            let (mv, odds) = draw(&moves, temperature, random);
+            let (mv, odds) = draw_move(&moves, temperature, random);
             let mut ply = Ply::of(odds, &moves);
             if self.is_to_be_searched(&moves, random) {
                 let found = self.sampler.search(&position);
@@ -114,29 +114,30 @@ impl SelfPlay {
         samples
     }
 
+    /// Decides at random whether to search a position with these moves.
     fn is_to_be_searched(&self, moves: &[MoveOdds], random: &mut StdRng) -> bool {
         let share = if best(moves).abs() < SETTLED { 1.0 } else { 0.1 };
         random.random_bool(share * self.settings.share)
     }
 }
 
-/// Draws a move in a game of this temperature.
-fn draw(moves: &[MoveOdds], temperature: f32, random: &mut StdRng) -> MoveOdds {
+/// Draws a move at this temperature.
+fn draw_move(moves: &[MoveOdds], temperature: f32, random: &mut StdRng) -> MoveOdds {
     let best = best(moves);
     *moves
         .choose_weighted(random, |(_, odds)| ((odds - best) / temperature).exp())
-        .expect("a game that is not over has a move")
+        .expect("an open position has a move")
 }
 
 impl Ply {
-    /// A move with these odds, one of those.
+    /// A move with these log-odds, which is one of `moves`.
     fn of(odds: f32, moves: &[MoveOdds]) -> Self {
         let is_best = odds >= best(moves) - NEARLY_BEST;
         Self { expected: probability(expected(moves)), is_best, sample: None }
     }
 
-    /// A move in a position that was searched, with a sample about the moves looked at, the odds there and
-    /// those of these moves. It cannot be much if it was not among them.
+    /// A move in a searched position: its sample, the position's log-odds, and those of the moves that the search expanded. A
+    /// move that is not among them does not count as best.
     fn searched(mut sample: PositionSample, mv: Cell, odds: f32, moves: &[MoveOdds]) -> Self {
         let is_best = moves.iter().any(|(other, its)| *other == mv && *its >= odds - NEARLY_BEST);
         sample.labels.retain(|label| label.mv != mv);
@@ -145,8 +146,7 @@ impl Ply {
     }
 }
 
-/// Puts into the samples of a finished game what came of the moves that were played; this is how it ended
-/// for the player to move then.
+/// Sets the targets of the moves that were played in a finished game, by TD(λ). `result` is for the player to move at the end.
 fn label_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
     let mut later = if result == Outcome::Won { 1.0 } else { 0.0 };
     for Ply { expected, is_best, sample } in plies.iter_mut().rev() {
@@ -154,9 +154,9 @@ fn label_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
         if let Some(sample) = sample {
             sample.labels[0].target = target;
         }
-        // A move that was not the best says nothing about the moves before it.
-        let belief = if *is_best { lambda } else { 0.0 };
-        later = *expected + belief * (target - *expected);
+        // What follows a move that was not best says nothing about the moves before it.
+        let lambda = if *is_best { lambda } else { 0.0 };
+        later = *expected + lambda * (target - *expected);
     }
 }
 
@@ -166,7 +166,7 @@ mod tests {
     use crate::evaluation::random_features;
 
     #[test]
-    fn what_comes_of_a_move_goes_back_from_the_end() {
+    fn targets_follow_from_the_result_and_the_expectations() {
         let position =
             Position { board: Board::new(Size::new(2, 2).unwrap()), to_play: Color::Black };
         let mv = position.board.empty().first().unwrap();
@@ -184,12 +184,12 @@ mod tests {
             label_result(&mut plies, result, lambda);
             plies.into_iter().map(|ply| ply.sample.unwrap().labels[0].target).collect()
         };
-        // Who makes the last move wins, so the move before it loses.
+        // The last move wins, so the move before it loses.
         assert_eq!(targets(&[(0.5, true), (0.5, true)], Outcome::Lost, 1.0), [0.0, 1.0]);
-        // Half believed, the move before it is only 0.75 a loss.
+        // With λ = 0.5 the move before it wins with a probability of 0.25.
         assert_eq!(targets(&[(0.5, true), (0.5, true)], Outcome::Lost, 0.5), [0.25, 1.0]);
         assert_eq!(targets(&[(0.5, true), (0.5, true)], Outcome::Won, 1.0), [1.0, 0.0]);
-        // A lesser move is no argument: what was expectedd for before it counts.
+        // The last move was not best: the expectation before it counts instead of the result.
         assert_eq!(targets(&[(0.5, true), (0.75, false)], Outcome::Lost, 1.0), [0.25, 1.0]);
     }
 
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_a_search_thinks_little_of_is_not_the_best() {
+    fn a_move_that_is_worse_by_the_search_is_not_best() {
         let position =
             Position { board: Board::new(Size::new(9, 9).unwrap()), to_play: Color::Black };
         let cells: Vec<Cell> = position.board.empty().iter().take(4).collect();

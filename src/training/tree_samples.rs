@@ -1,6 +1,7 @@
-//! Samples from the tree of a search.
+//! Samples from the tree of a search, as in `TreeStrap` (J. Veness and others, *Bootstrapping from game tree search*, NIPS
+//! 2009, <https://papers.nips.cc/paper/2009/hash/389bc7bb1e1c2a5e7e147703232a88f6-Abstract.html>).
 
-use super::move_odds::{MoveOdds, best_of, expected, searched_odds};
+use super::move_odds::{MoveOdds, expected, negamax, searched_odds};
 use super::sample::{MoveLabel, PositionSample};
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::{Assessment, Evaluator, Features, Networks};
@@ -10,10 +11,9 @@ use crate::player::HexGame;
 use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
 use std::sync::Arc;
 
-/// Searches positions as the engine does, by a network, and labels the moves that were searched: by what is proved,
-/// else by negamax over what the network says at the end of the search. Every position that took some work is a
-/// sample, as in `TreeStrap` (J. Veness and others, *Bootstrapping from game tree search*, NIPS 2009): those are
-/// the ones that the network will be asked about.
+/// Searches positions as the engine does, with a given network. Every position of the tree with enough work becomes a sample:
+/// these are positions that the network will evaluate. Its labels are of the moves that were expanded, by their proofs
+/// or by negamax over the network's log-odds at the leaves.
 #[derive(Debug)]
 pub(super) struct TreeSampler {
     game: HexGame,
@@ -21,35 +21,35 @@ pub(super) struct TreeSampler {
     limits: Limits,
 }
 
-/// What a search found.
+/// The samples and the verdict of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// About positions below the searched one; if it is decided, about itself, too.
+    /// Of positions below the searched one; if that is decided, of itself as well.
     pub(super) samples: Vec<PositionSample>,
-    /// About the searched one.
+    /// On the searched position.
     pub(super) verdict: Verdict,
 }
 
-/// What was found about the searched position, for the player to move.
+/// The value of a position, for the player to move.
 #[derive(Clone, Debug)]
 pub(super) enum Verdict {
-    /// Who wins.
+    /// Whether it is won or lost.
     Decided(Outcome),
-    /// What to expect, as log-odds, and those of the moves that were searched.
+    /// The log-odds of the position, and those of its moves; after a search, only of the moves that it expanded.
     Open { log_odds: f32, moves: Vec<MoveOdds> },
 }
 
-/// Positions with fewer expansions at and below them are no samples: little is known of them.
-const LEAST_WORK: u64 = 5;
+/// The least expansions at and below a position for a sample of it.
+const MIN_WORK: u64 = 5;
 
-/// How much a move counts that was searched; one that was played counts 1.
+/// The weight of the label of a move that was searched. That of a move that was played is 1.
 const WEIGHT: f32 = 0.25;
 
-/// Memory of a search; it is far less than this.
+/// The budget of the search's table, which such a search does not reach.
 const TABLE_MIB: u32 = 64;
 
 impl TreeSampler {
-    /// Searches with these networks and parameters, so many expansions each time.
+    /// A sampler with these networks and parameters, whose searches take this many expansions.
     pub(super) fn new(networks: Arc<Networks>, params: PositionParams, expansions: u64) -> Self {
         let nowhere =
             Position { board: Board::new(Size::new(1, 1).expect("a size")), to_play: Color::Black };
@@ -60,8 +60,8 @@ impl TreeSampler {
         }
     }
 
-    /// Looks at a position without a search: is it decided, and if not, what does the network say?
-    pub(super) fn look(&mut self, position: &Position) -> Verdict {
+    /// The verdict on a position without a search, by knowledge and the network.
+    pub(super) fn assess(&mut self, position: &Position) -> Verdict {
         self.game.set_position(position.clone());
         let Expansion { outcome, moves, .. } = self.game.expand();
         let odds_of =
@@ -73,13 +73,13 @@ impl TreeSampler {
         }
     }
 
-    /// A sample of an open position with these moves, which were searched.
+    /// A sample of an open position with labels of these moves, which were searched.
     pub(super) fn sample(&mut self, position: &Position, moves: &[MoveOdds]) -> PositionSample {
         self.game.set_position(position.clone());
         sample(&mut self.game, moves).expect("the position is open")
     }
 
-    /// Searches a position of a game that is not over.
+    /// Searches a position whose game is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
         let Self { game, search, limits } = self;
         game.set_position(position.clone());
@@ -89,10 +89,10 @@ impl TreeSampler {
         let log_odds = search.visit_post_order(game, &mut |game, searched| {
             last = searched.moves.iter().filter_map(searched_odds).collect();
             let is_root = game.position() == position;
-            if searched.work >= LEAST_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
+            if searched.work >= MIN_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
                 samples.extend(sample(game, &last));
             }
-            best_of(searched)
+            negamax(searched)
         });
         let log_odds = log_odds.expect("it was searched");
         let verdict = outcome.map_or(Verdict::Open { log_odds, moves: last }, Verdict::Decided);
@@ -100,8 +100,8 @@ impl TreeSampler {
     }
 }
 
-/// A sample of the position where the game stands, with these moves, which were searched; none if it is decided
-/// without a search.
+/// A sample of the position where the game stands with labels of these moves, which were searched; none if the position is
+/// decided without a search.
 fn sample(game: &mut HexGame, moves: &[MoveOdds]) -> Option<PositionSample> {
     let label = |(mv, log_odds): &MoveOdds| MoveLabel {
         mv: *mv,
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn certain_labels_are_true() {
+    fn labels_of_proved_moves_are_correct() {
         let size = Size::new(6, 6).unwrap();
         let mut sampler = sampler();
         let mut certain = 0;
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_decided_without_a_search_is_no_sample() {
+    fn a_position_decided_without_a_search_gives_no_sample() {
         let board = parse_diagram(". . . .\n . . . .\n . B . .\n . . . .").unwrap();
         let position = Position { board, to_play: Color::White };
         let found = sampler().search(&position);

@@ -414,9 +414,9 @@ fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
     assert!(hexcoven(&args).status.success());
     let whole = std::fs::read(&path).unwrap();
     for (content, message) in [
-        (b"(;GM[11]SZ[5])".to_vec(), "no file of knowledge"),
+        (b"(;GM[11]SZ[5])".to_vec(), "no knowledge file"),
         (whole[..whole.len() - 1].to_vec(), "the file is damaged"),
-        (Vec::new(), "no file of knowledge"),
+        (Vec::new(), "no knowledge file"),
     ] {
         std::fs::write(&path, &content).unwrap();
         let output = hexcoven(&args);

@@ -25,7 +25,9 @@ impl KnowledgeFile {
     /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
         match fs::read(path) {
-            Ok(bytes) => solver.learn(&bytes).with_context(|| path.display().to_string())?,
+            Ok(bytes) => {
+                solver.load_knowledge(&bytes).with_context(|| path.display().to_string())?;
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => (),
             Err(error) => {
                 return Err(error).with_context(|| format!("cannot read {}", path.display()));

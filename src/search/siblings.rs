@@ -57,25 +57,37 @@ pub(super) struct Reply {
     pub(super) work: u64,
 }
 
+/// RAVE and forgetting correct what is left of the first error without the prior, before the position after the move
+/// was expanded and after.
 impl Sibling {
     /// The error of a move after which the position was not expanded.
     pub(super) fn error_of_leaf(self, params: &SearchParams) -> i32 {
         if self.rave == Rave::default() {
             return self.first_error.into(); // most moves, and all of them are asked at every step
         }
-        rounded(self.rave.mixed_into(self.first_error.into(), params))
+        let (best, own) = self.priors(params);
+        rounded(self.without_prior(best - own, params)) + best - own
     }
 
-    /// The error of a move after which the position was expanded. RAVE and forgetting correct what is left of
-    /// the first error without the prior.
+    /// The error of a move after which the position was expanded.
     pub(super) fn error_with(self, reply: Reply, params: &SearchParams) -> i32 {
-        let (best, own) = (prior(self.best_log_odds, params), prior(self.log_odds, params));
-        let without_prior = f64::from(i32::from(self.first_error) - (best - own));
-        let mixed = self.rave.mixed_into(without_prior, params);
+        let (best, own) = self.priors(params);
+        let without_prior = self.without_prior(best - own, params);
         let surprise = params.reply_share * f64::from(own + prior(reply.log_odds, params));
-        rounded(remembered(mixed, reply.work, params)) + best - own
+        rounded(remembered(without_prior, reply.work, params))
+            + (best - own)
             + rounded(surprise)
             + params.open_error.cast_signed()
+    }
+
+    /// The weighted log-odds of the best sibling and of this move.
+    fn priors(self, params: &SearchParams) -> (i32, i32) {
+        (prior(self.best_log_odds, params), prior(self.log_odds, params))
+    }
+
+    /// What the first error is without this part of it, with RAVE.
+    fn without_prior(self, part: i32, params: &SearchParams) -> f64 {
+        self.rave.mixed_into(f64::from(i32::from(self.first_error) - part), params)
     }
 }
 
@@ -109,6 +121,19 @@ mod tests {
         assert_eq!(first_errors(&moves, &halves), [750, 250, MAX_ERROR, 0]);
         let nothing = candidates(&[(f64::INFINITY, 0.0), (f64::INFINITY, 1.0)]);
         assert_eq!(first_errors(&nothing, &params()), [0, 0], "no score: no move is worse");
+    }
+
+    #[test]
+    fn the_first_visit_changes_no_error_if_the_reply_is_as_foreseen() {
+        let mut rave = Rave::default();
+        (0..300).for_each(|_| rave.record(false));
+        let params = SearchParams { open_error: 0, ..params() };
+        for log_odds in [0.7, 0.3, -2.0] {
+            let mv = Sibling { first_error: 3000, log_odds, best_log_odds: 0.7, rave };
+            let reply = Reply { log_odds: -log_odds, work: 0 };
+            assert_eq!(mv.error_of_leaf(&params), mv.error_with(reply, &params), "{log_odds}");
+            assert_ne!(mv.error_of_leaf(&params), 3000, "RAVE has a part in it");
+        }
     }
 
     #[test]

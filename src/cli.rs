@@ -1,18 +1,20 @@
 //! The command line: reads arguments, calls the library, prints results.
 //!
-//! Results go to standard output, everything else to standard error. The exit code is 0 for done
-//! and 2 for an error; a reader that closes the pipe early is no error.
+//! Results go to standard output, everything else to standard error. The exit code is 0 if the work was done, 2 after
+//! an error and 130 if the work was interrupted. It is no error if the reader of a pipe closes it early.
 
 mod bench;
 mod contest;
 mod files;
 mod graph;
 mod gtp;
+mod interrupt;
 mod openings;
 mod params;
 mod patterns;
 mod picture;
 mod position;
+mod progress;
 mod review;
 mod selfplay;
 mod show;
@@ -25,13 +27,13 @@ mod wrap;
 use crate::board::Size;
 use crate::evaluation::Networks;
 use crate::gtp::{Coordinates, Request, Session};
-use crate::params::{Params, Profile};
+use crate::params::{ParamError, Params, Profile};
 use crate::player::Player;
-use crate::search::Stop;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use files::read_network;
+use interrupt::Interrupted;
 use log::LevelFilter;
 use std::fmt::Display;
 use std::io;
@@ -42,15 +44,18 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if it was interrupted (Ctrl-C, \
+    SIGTERM). What was found until then is shown and kept.";
+
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     gtp: gtp::GtpArgs,
-    /// How much to log to standard error [default: warn, or what RUST_LOG says]
+    /// How much to log to standard error [default: warn, and the progress of long work; or what RUST_LOG says]
     #[arg(long, global = true, value_name = "LEVEL", value_parser = log_level())]
     log: Option<LevelFilter>,
 }
@@ -81,13 +86,13 @@ enum Command {
     /// Find and prove the patterns of inferior cells that are compiled in
     #[command(hide = true)]
     Patterns(patterns::PatternsArgs),
-    /// Train a policy network by games against itself and searches of their positions
+    /// Train a network by games against itself and searches of their positions
     Train(train::TrainArgs),
     /// List every parameter with its default, its range and what it does
     Params,
 }
 
-/// How an engine of ours is set up.
+/// The parameters and the network of an engine.
 #[derive(Clone, Debug, Args)]
 struct EngineArgs {
     /// Set a parameter; `hexcoven params` lists them. May be repeated
@@ -104,12 +109,13 @@ impl EngineArgs {
         self.params_over(Params::of(profile))
     }
 
-    /// What the user has set, on top of other settings.
+    /// What the user has set, on top of other settings: a solver's if they are of the profile `solve`.
     fn params_over(&self, mut params: Params) -> anyhow::Result<Params> {
+        let by_solver = params.profile() == Profile::Solve;
         for pair in &self.settings {
-            params.set_pair(pair)?;
+            params.set_pair(pair).map_err(with_advice)?;
         }
-        if let Some((name, reason)) = params.unused().first() {
+        if let Some((name, reason)) = params.unused(by_solver).first() {
             bail!("`{name}` has no effect here: {reason}");
         }
         Ok(params)
@@ -129,7 +135,15 @@ impl EngineArgs {
     }
 }
 
-/// How a controller wants to be spoken to.
+/// The error for the user. If there is no parameter of this name, it says where all are listed.
+fn with_advice(error: ParamError) -> anyhow::Error {
+    match error {
+        ParamError::Unknown(_) => anyhow::anyhow!("{error}: `hexcoven params` lists all"),
+        _ => error.into(),
+    }
+}
+
+/// What the options say about the controller: its board and its coordinates.
 #[derive(Clone, Copy, Debug, Args)]
 struct ControllerArgs {
     /// Size of the board at the start: 11, or columns and rows such as 5x7
@@ -155,27 +169,14 @@ impl ControllerArgs {
     }
 }
 
-/// Reads `11` or `5x7`: columns and rows.
+/// Reads a size: `11`, or columns and rows such as `5x7`.
 fn parse_size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
     Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
 }
 
-/// A signal that Ctrl-C gives: what is known by then is shown. May be called once.
-fn stop_on_interrupt() -> anyhow::Result<Stop> {
-    let stop = Stop::default();
-    set_on_interrupt(&stop)?;
-    Ok(stop)
-}
-
-/// The same with a signal that is there already.
-fn set_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || stop.set()).context("cannot wait for Ctrl-C")
-}
-
-/// A line for another engine. Of an empty one it would say nothing, and we would wait for ever.
+/// Reads a command for another engine. An empty line is refused: no engine answers it.
 fn parse_line(text: &str) -> Result<String, String> {
     if text.contains(['\n', '\r']) || Request::parse(text).is_none() {
         return Err("it is not one command".to_owned());
@@ -183,7 +184,7 @@ fn parse_line(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Reads a number in a range.
+/// Reads a number within a range.
 fn parse_within<T>(text: &str, range: &RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,
@@ -193,7 +194,7 @@ where
     number.ok_or_else(|| format!("`{text}` is not a number from {least} to {most}"))
 }
 
-/// Reads a time in seconds that is more than nothing.
+/// Reads a time in seconds, more than 0.
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero())
@@ -224,24 +225,29 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+            let code = if error.is::<Interrupted>() { interrupt::EXIT_CODE } else { 2 };
+            #[expect(clippy::print_stderr, reason = "the message of a failed program")]
             {
                 eprintln!("hexcoven: {error:#}");
             }
-            ExitCode::from(2)
+            ExitCode::from(code)
         }
     }
 }
 
-/// Reads a level that this program has.
+/// Reads a level of logging.
 fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
     PossibleValuesParser::new(["off", "error", "warn", "info", "debug"])
         .map(|name| name.parse().expect("the name of a level"))
 }
 
 fn start_log(level: Option<LevelFilter>) {
-    let env = env_logger::Env::default().default_filter_or("warn");
-    let mut builder = env_logger::Builder::from_env(env);
+    let env = env_logger::Env::default();
+    let mut builder = match level {
+        Some(_) => env_logger::Builder::from_env(env),
+        // The command line logs the progress of long work at this level.
+        None => env_logger::Builder::from_env(env.default_filter_or("warn,hexcoven::cli=info")),
+    };
     if let Some(level) = level {
         builder.filter_level(level);
     }

@@ -1,9 +1,14 @@
-//! Games between players: openings, play to the end, and the count of results.
+//! Games between engines: openings, play to the end, results, and tuning by results.
 //!
-//! A *selfplay* game is one of the engine against itself, in this process. In a *match* two engines A
-//! and B, each a process that speaks GTP, play every opening twice, with both colours: a *pair* of games.
-//! The [`Referee`] plays one game and tells how it went, a [`Played`]; a [`Ledger`] keeps these in a file, from which the match goes on; a [`Standing`] is what they come to, and an [`Sprt`] says when
-//! they are enough. [`Spsa`] tunes parameters by pairs of games between settings.
+//! *Selfplay* is a game of this engine against itself, in this process ([`play_against_itself`]).
+//!
+//! In a *match* two engines A and B play, each a process that speaks GTP. Both games of a *pair* have the same
+//! opening; A is Black in the first and White in the second. [`fixtures()`] lists the games to play. A
+//! [`Referee`] plays one game and returns a [`Played`]. A [`Ledger`] appends it to a file, from which an
+//! interrupted match can be resumed. A [`Standing`] sums the games up, and an [`Sprt`] decides when there are
+//! enough.
+//!
+//! [`Spsa`] tunes parameters by pairs of games between two settings of this engine.
 
 mod fixtures;
 mod ledger;
@@ -20,11 +25,11 @@ mod tally;
 pub use fixtures::{Fixture, Shard, fixtures};
 pub use ledger::{Ledger, LedgerError, read_ledger};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
-pub use played::Played;
+pub use played::{MatchRules, Played};
 pub use pool::{in_parallel, next_result};
-pub use referee::{Contestant, Referee, Rules};
+pub use referee::{Contestant, Referee};
 pub use selfplay::{Finished, play_against_itself};
 pub use sprt::{Hypothesis, Sprt};
-pub use spsa::{Gains, Lesson, Spsa, Trial};
+pub use spsa::{Gains, Spsa, Trial, TrialRecord, TrialResult};
 pub use standing::{PairScores, Standing};
 pub use tally::Tally;

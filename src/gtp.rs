@@ -1,9 +1,9 @@
-//! The Go Text Protocol as Hex programs speak it: text in, text out.
+//! The Go Text Protocol (GTP) as Hex programs speak it: text in, text out.
 //!
-//! [`serve()`] answers one controller. Standard output carries replies and, only when asked for,
-//! HexGui's drawings; everything else goes to standard error through `log`. All commands stand in
-//! one table, from which dispatch, `list_commands`, `known_command`, `help` and the analyze lists of
-//! the clients come. Nothing that a controller sends ends the process or leaves a command half done.
+//! [`serve()`] answers one controller. Standard output carries replies and, if the user wants them, drawings for
+//! HexGui; everything else goes to standard error through `log`. All commands are in one table. Dispatch,
+//! `list_commands`, `known_command`, `help` and the analyze lists of the clients read it. No input ends the
+//! process or leaves a command half done.
 
 #![cfg_attr(
     not(test),
@@ -26,19 +26,20 @@ mod setup;
 mod solver;
 mod wire;
 
+pub use commands::game_commands;
 pub use coordinates::Coordinates;
-pub use serve::{serve, serve_with};
+pub use serve::{StandIn, serve, serve_with};
 pub use session::Session;
 pub use wire::{Request, read_reply, reply};
 
-/// Why a command failed, in the user's words; sent after the `?`.
+/// Why a command failed, in words for the user. It is sent after the `?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpError(String);
 
-/// What a command answers.
+/// The text that is sent after the `=`, or the error.
 type Reply = Result<String, GtpError>;
 
-/// Where a command's drawings for HexGui go while it runs.
+/// Receives the drawings for HexGui, or the lines of a live analysis, while a command runs.
 type Draw<'a> = &'a mut dyn FnMut(&str);
 
 impl GtpError {

@@ -23,8 +23,8 @@
 //!   costs; a row of *seconds a move* does.
 //! * **MoHex** is Benzene's MoHex 2.0 (branch v2019), one thread, its own settings but the time. Its
 //!   regression set of connections is `vc.tst`.
-//! * **Machines.** All were virtual ones of two cores, and differed by a quarter from day to day, so
-//!   compare figures of the same minutes alone.
+//! * **Machines.** All were virtual ones of two cores, but where a GPU was lent, and differed by a quarter from
+//!   day to day. So compare figures of the same minutes alone.
 //!
 //! | in the tables | processor | when |
 //! |---|---|---|

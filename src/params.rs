@@ -387,13 +387,13 @@ impl Params {
         group.ok_or_else(unknown)?.set(name, text)
     }
 
-    /// The parameters that the user has set but that have no effect, with the reason.
-    pub fn unused(&self) -> Vec<(&str, &'static str)> {
+    /// The parameters that the user has set but that have no effect, for a player or for a solver, each with the reason.
+    pub fn unused(&self, by_solver: bool) -> Vec<(&str, &'static str)> {
         let is_among = |rows: Vec<Row>, name: &str| rows.iter().any(|row| row.name == name);
         let reason = |name: &str| {
             let of_play = is_among(self.player.rows(), name) || is_among(self.solver.rows(), name);
             match name {
-                _ if self.profile == Profile::Solve && of_play => {
+                _ if by_solver && of_play => {
                     Some("it is for playing or for a GUI, not for solving")
                 }
                 "prior_weight" | "reply_share" | "r_margin"
@@ -459,22 +459,21 @@ mod tests {
 
     #[test]
     fn settings_without_effect_are_named() {
-        let unused = |pairs: &[&str]| -> Vec<String> {
+        let unused = |pairs: &[&str], by_solver| -> Vec<String> {
             let mut params = Params::default();
             for pair in pairs {
                 params.set_pair(pair).unwrap();
             }
-            params.unused().into_iter().map(|(name, _)| name.to_owned()).collect()
+            params.unused(by_solver).into_iter().map(|(name, _)| name.to_owned()).collect()
         };
         let nothing: [String; 0] = [];
-        assert_eq!(unused(&["max_time=3", "prior_weight=1", "w_max=7", "r_shift=9"]), nothing);
-        assert_eq!(unused(&["profile=solve", "max_time=3", "delta=9"]), ["max_time"]);
-        assert_eq!(unused(&["profile=paper", "prior_weight=1"]), ["prior_weight"]);
-        assert_eq!(unused(&["profile=paper", "prior_weight=1", "use_network=1"]), nothing);
-        assert_eq!(
-            unused(&["w_max=7", "r_shift=9", "use_rave=0", "use_forgetting=0"]),
-            ["w_max", "r_shift"]
-        );
+        let useful = ["max_time=3", "prior_weight=1", "w_max=7", "r_shift=9"];
+        assert_eq!(unused(&useful, false), nothing);
+        assert_eq!(unused(&useful, true), ["max_time"]);
+        assert_eq!(unused(&["profile=paper", "prior_weight=1"], false), ["prior_weight"]);
+        assert_eq!(unused(&["profile=paper", "prior_weight=1", "use_network=1"], false), nothing);
+        let off = ["w_max=7", "r_shift=9", "use_rave=0", "use_forgetting=0"];
+        assert_eq!(unused(&off, false), ["w_max", "r_shift"]);
     }
 
     #[test]

@@ -6,17 +6,14 @@ mod clock;
 mod forecast;
 mod game;
 mod hex_game;
-mod hexworld;
 mod level;
 mod resistance;
-mod sgf;
 
+pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
 pub use forecast::{Forecast, winner};
-pub use game::{Action, Edit, Game, Move, PlayError};
+pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
-pub use hexworld::{LinkError, read_link, write_link};
-pub use sgf::{Record, SgfError, move_name};
 
 use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;
@@ -105,7 +102,9 @@ impl Player {
     pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let mut params = self.params.clone();
         params.set(name, value)?;
-        if let Some((_, reason)) = params.unused().into_iter().find(|(unused, _)| *unused == name) {
+        if let Some((_, reason)) =
+            params.unused(false).into_iter().find(|(unused, _)| *unused == name)
+        {
             return Err(ParamError::Unused { name: name.to_owned(), reason });
         }
         let before = std::mem::replace(&mut self.params, params);

@@ -1,21 +1,21 @@
-//! The review of a game: a search of every position.
+//! The evaluation of every position of a game, by a search of each.
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
 use crate::search::Limits;
 
-/// The judgement of a position.
+/// The evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
     /// The forecast of the result.
     pub result: Forecast,
-    /// The best move, and the forecast after it; none if the game was over.
+    /// The best move, and the forecast if it is made. None if the game is over.
     pub best: Option<(Cell, Forecast)>,
 }
 
 impl Judgement {
-    /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
-    /// position is lost.
+    /// The proved result after this player, who is to move, puts a stone on a cell. None if nothing is proved about that
+    /// move. In a lost position every move loses.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
         let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
         if self.result == Forecast::Proved(!color) {
@@ -25,13 +25,16 @@ impl Judgement {
     }
 }
 
-/// Searches every position of a game and returns the judgements in the order of the game: of the position before the first
-/// action, and of those after each action. Each position is searched without knowing the move that was played: a search that
-/// had seen later positions would have most work there, and take the move that was played for the best. `judged` is
-/// called after each search. If the stop of the limits is set, the review ends early and the last judgements are missing.
+/// Searches every position of a game, from the first to the last, each within these limits. Returns one judgement for
+/// the position before the first action and one after each action.
+///
+/// The order matters: after a search of later positions, the table would favour the moves that were played.
+///
+/// `judged` is called after each search. If the limits' stop is set, the review ends early, and the last positions
+/// are missing.
 ///
 /// # Panics
-/// If the player uses no network: without one there are no chances of winning.
+/// If the player uses no network: the network gives the chances.
 pub fn review(
     player: &mut Player,
     mut game: Game,

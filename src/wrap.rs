@@ -1,13 +1,13 @@
-//! Another Hex program, the child, made fit for GoGui and gogui-twogtp.
+//! Runs another Hex program, the child, so that GoGui and gogui-twogtp can use it.
 //!
-//! [`Wrap`] stands in front of a [`Session`]: all about the board and the rules is answered by the
-//! session, whose game is what counts, and the child is kept in step with it. The child is asked for
-//! moves and for what only it knows. When it crashes, hangs or answers nonsense it is started again,
-//! and the move comes from our own player. The controller gets a legal move or `resign`, always.
+//! [`Wrap`] stands between the controller and a [`Session`]. The session holds the game and answers all commands
+//! about the game and the rules; every move is told to the child too. The child chooses the moves, and
+//! answers the commands that only it knows. If it crashes, hangs or gives an illegal answer, it is started
+//! again, and our own player chooses the move. So the controller always gets a legal move or `resign`.
 //!
-//! The child speaks plain Hex coordinates. Commands that only the child knows are passed on as they
-//! are: cells in them and in their replies are not translated, and if one changes the child's board,
-//! nobody notices before the next game or illegal move.
+//! The child must name cells as Hex programs do: letters with I, row 1 at the top. Commands that only the child
+//! knows are passed on unchanged. Cells in them and in their replies are not translated. If such a command
+//! changes the child's board, this shows only at the next game or at an illegal move.
 
 #![cfg_attr(
     not(test),
@@ -21,80 +21,52 @@ pub use child::ChildError;
 pub use partner::{Partner, Settings};
 
 use crate::board::Color;
-use crate::gtp::{Request, Session};
+use crate::gtp::{Request, Session, game_commands};
 use crate::player::{Answer, Game, Move};
 
 type Reply = Result<String, String>;
 type Draw<'a> = &'a mut dyn FnMut(&str);
 
-/// The commands that the session knows and the child is not asked for, sorted.
-const OURS: &[&str] = &[
-    "all_legal_moves",
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "gg-undo",
-    "gogui-interrupt",
-    "gogui-play_sequence",
-    "gogui-rules_board",
-    "gogui-rules_board_gfx",
-    "gogui-rules_board_size",
-    "gogui-rules_final_result",
-    "gogui-rules_game_id",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "gogui-setup",
-    "gogui-setup_player",
-    "known_command",
-    "komi",
-    "list_commands",
-    "loadsgf",
-    "name",
-    "play",
-    "printsgf",
-    "protocol_version",
-    "quit",
-    "set_position",
-    "showboard",
-    "undo",
-    "version",
-];
+/// The commands that are not passed on to the child.
+fn our_commands() -> impl Iterator<Item = &'static str> {
+    game_commands().chain(["genmove"])
+}
 
-/// A session's child and what is done with it.
+/// The child of a session.
 #[derive(Debug)]
 pub struct Wrap {
     partner: Partner,
 }
 
 impl Wrap {
-    /// Starts the child on the session's board.
+    /// Starts the child and tells it the session's game.
     ///
     /// # Errors
-    /// It does not start, or does not understand what it is told at the start.
+    /// It does not start, or refuses a command at the start.
     pub fn start(settings: Settings, session: &Session) -> Result<Self, ChildError> {
         Ok(Self { partner: Partner::start(settings, session.player().game())? })
     }
 
-    /// Ends the child, by force if it does not go.
+    /// Ends the child: with `quit`, and by force if it still runs after a second.
     pub fn quit(self) {
         self.partner.quit();
     }
 
-    /// Carries out one command in the place of [`Session::execute`].
+    /// Carries out one command, in the place of [`Session::execute`].
     ///
     /// # Errors
-    /// What the controller is told; nothing has changed then.
+    /// The message for the controller. Nothing has changed then.
     pub fn execute(&mut self, session: &mut Session, request: &Request, draw: Draw<'_>) -> Reply {
         session.guarded(|session| match request.name.as_str() {
             "genmove" => self.genmove(session, &request.args),
             "boardsize" => self.boardsize(session, request, draw),
-            name if OURS.binary_search(&name).is_ok() => self.ours(session, request, draw),
+            name if our_commands().any(|ours| ours == name) => self.ours(session, request, draw),
             _ => self.pass_on(session, request),
         })
     }
 
-    /// What the session does, with the child in step, and who the child is.
+    /// Lets the session carry out a command, and tells the child if the game has changed. Questions about the
+    /// program are answered for the child.
     fn ours(&mut self, session: &mut Session, request: &Request, draw: Draw<'_>) -> Reply {
         let reply = session.execute(request, draw)?;
         let game = session.player().game();
@@ -114,16 +86,16 @@ impl Wrap {
         })
     }
 
-    /// Ours and the child's, sorted.
+    /// The names of our commands and the child's, sorted.
     fn commands(&self) -> Vec<String> {
         let theirs = self.partner.commands().iter().map(|name| name.to_ascii_lowercase());
-        let mut names: Vec<_> = OURS.iter().map(|name| (*name).to_owned()).chain(theirs).collect();
+        let mut names: Vec<_> = our_commands().map(str::to_owned).chain(theirs).collect();
         names.sort_unstable();
         names.dedup();
         names
     }
 
-    /// A size that the child does not have is refused, and the game stays.
+    /// If the child refuses the size, so do we, and the game stays.
     fn boardsize(&mut self, session: &mut Session, request: &Request, draw: Draw<'_>) -> Reply {
         let before = session.player().game().clone();
         let reply = session.execute(request, draw)?;
@@ -136,6 +108,7 @@ impl Wrap {
         Ok(reply)
     }
 
+    /// Lets the child carry out a command that only it knows.
     fn pass_on(&mut self, session: &Session, request: &Request) -> Reply {
         let name = self.partner.spelling(&request.name).ok_or("unknown command")?.to_owned();
         let line = Request { id: None, name, args: request.args.clone() }.to_string();
@@ -152,18 +125,20 @@ impl Wrap {
         })
     }
 
+    /// Gets a move from the child, or else from our player, and makes it.
     fn genmove(&mut self, session: &mut Session, args: &[String]) -> Reply {
         let [color] = args else {
             return Err("syntax error: genmove takes a colour".to_owned());
         };
         let color: Color = color.parse().map_err(|error| format!("{error}"))?;
-        // A child may crash when there is nothing to play for.
+        // Some programs crash if they are asked for a move in a finished game.
         if session.player().game().board().winner().is_some() {
             return Ok("resign".to_owned());
         }
         if self.partner.follow(session.player().game()) {
             match self.child_move(session, color) {
                 Ok(answer) => return Ok(answer_text(session, &answer)),
+                Err(error) if self.partner.is_killed() => return Err(error),
                 Err(error) => log::warn!("{error}; it is started again"),
             }
             if self.is_lost(session, color) {
@@ -178,7 +153,7 @@ impl Wrap {
         Ok(answer_text(session, &answer))
     }
 
-    /// The child's answer, made in our game too if it is a legal move.
+    /// Gets a move from the child and makes it in the session's game.
     fn child_move(&mut self, session: &mut Session, color: Color) -> Result<Answer, String> {
         let line = format!("genmove {color}");
         let reply = self.partner.ask(&line, session.player().stop());
@@ -195,8 +170,8 @@ impl Wrap {
         Ok(Answer::Move(mv))
     }
 
-    /// Starts the child again and asks its solver, if it has one: a program that crashes may have
-    /// done so because it had seen the end.
+    /// Whether this player has lost, as the child's solver says after another start. Some programs crash when they see
+    /// that they have lost. False if the child has no solver.
     fn is_lost(&mut self, session: &Session, color: Color) -> bool {
         let game = session.player().game();
         if !self.partner.restart(game) {
@@ -217,25 +192,5 @@ fn answer_text(session: &Session, answer: &Answer) -> String {
     match answer {
         Answer::Move(mv) => session.move_name(*mv),
         Answer::Resign => "resign".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Size;
-    use crate::gtp::Coordinates;
-    use crate::params::Params;
-    use crate::player::Player;
-
-    #[test]
-    fn our_commands_are_sorted_and_the_session_has_them() {
-        assert!(OURS.windows(2).all(|pair| pair[0] < pair[1]));
-        let player = Player::new(Size::new(5, 5).unwrap(), Params::default());
-        let mut session = Session::new(player, Coordinates::default());
-        for name in OURS {
-            let request = Request::parse(&format!("known_command {name}")).unwrap();
-            assert_eq!(session.execute(&request, &mut |_| ()), Ok("true".to_owned()), "{name}");
-        }
     }
 }

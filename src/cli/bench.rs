@@ -1,10 +1,10 @@
 //! `hexcoven bench`: fixed positions and fixed expansions.
 //!
-//! The signature is a checksum of the search: it changes when, and only when, the engine searches
-//! another tree. The positions must stay as they are, so that figures compare.
+//! The signature is a checksum of the search: it changes if and only if the engine searches another tree. The
+//! positions must not be changed, so that results of different versions can be compared.
 //!
-//! Columns: `search` is the part of the threads' time that is not spent in expansions, `steps` the mean of a
-//! node's functions and `most` the greatest.
+//! The column `search` is the share of the threads' time outside of expansions. `steps` is the mean number of steps
+//! of a node's proof functions, and `most` the largest.
 
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
@@ -91,11 +91,10 @@ fn position(moves: &str) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-/// A search and what it took.
+/// A search, its time and its memory.
 struct Searched {
     report: Report<Cell>,
-    /// The part of its time in which positions were expanded, averaged over threads. The rest is the search
-    /// itself.
+    /// The time spent in expansions, as a mean over the threads.
     expanding: Duration,
     memory: Memory,
 }

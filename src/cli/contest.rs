@@ -1,17 +1,18 @@
 //! `hexcoven match`: two engines against each other.
 
 use super::files::{make_folder, write_file};
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
-use super::{parse_line, parse_seconds, stop_on_interrupt};
+use super::progress::Progress;
+use super::{parse_line, parse_seconds};
 use crate::contest::{
-    Contestant, Fixture, Hypothesis, Ledger, Played, Referee, Rules, Shard, Sprt, Standing,
+    Contestant, Fixture, Hypothesis, Ledger, MatchRules, Played, Referee, Shard, Sprt, Standing,
     fixtures, in_parallel, next_result, read_ledger,
 };
-use crate::player::Record;
+use crate::record::Record;
 use crate::search::Stop;
 use anyhow::{anyhow, bail, ensure};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ enum MatchAction {
 
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// Files that were written with --out
+    /// Files that were written by --out
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Test between two Elo differences of A
@@ -59,38 +60,40 @@ struct PlayArgs {
     /// Send this line to B at the start. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup_b: Vec<String>,
-    /// Number of pairs, games with both colours in one opening: fewer than openings take them evenly
-    /// from the whole file [default: one of each opening; 24 without a file]
+    /// Number of pairs: two games from one opening, with both colours. If there are more openings than pairs,
+    /// they are taken at equal distances from the file [default: one pair an opening; 24 without a file]
     #[arg(long)]
     pairs: Option<usize>,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     parallel: u32,
-    /// File to write the results to, a line of JSON a game. Games that are in it are not played again
+    /// File to write the results to, a line of JSON a game. Games that are in it are not played again;
+    /// engines, openings and rules must be the same
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Folder to write the games to as SGF
+    /// Folder to write the games to, as SGF records
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Stop when this is decided between two Elo differences of A, with an error of 5 %
+    /// Stop as soon as it is decided which of two Elo differences A has, with an error of 5 %
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Play only a part of the match, 2/8 being the second of eight machines
+    /// Play only one part of the match: 2/8 is the part of the second of eight machines
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
     /// Seconds after which an answer is late
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
     move_limit: Duration,
-    /// Seconds that our solver may take to prove the winner after a crash or an illegal move, which
-    /// loses the game otherwise
+    /// Seconds that our solver may take to prove the winner after a crash or an illegal move. If it finds no
+    /// proof, the engine that failed loses the game
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     judge_seconds: Duration,
-    /// End a game when our solver proves it with so many expansions after a move [default: play on]
+    /// Expansions that our solver may spend after every move; a game whose winner it proves ends
+    /// [default: play to the end]
     #[arg(long, value_name = "EXPANSIONS", default_value_t = 0, hide_default_value = true)]
     adjudicate: u64,
 }
 
-/// A command line, taken apart.
+/// The words of a command line.
 #[derive(Clone, Debug)]
 struct Words(Vec<String>);
 
@@ -120,6 +123,8 @@ impl ReportArgs {
             for played in read_ledger::<Played>(path)? {
                 let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
                 ensure!(games.first().is_none_or(is_same), "{}: other engines", path.display());
+                let by_same = |first: &Played| first.rules == played.rules;
+                ensure!(games.first().is_none_or(by_same), "{}: other rules", path.display());
                 let is_new = numbers.insert(played.game);
                 ensure!(is_new, "{}: game {} comes twice", path.display(), played.game);
                 games.push(played);
@@ -133,35 +138,43 @@ impl PlayArgs {
     fn run(&self, openings: &OpeningArgs) -> anyhow::Result<()> {
         let fixtures = self.fixtures(openings)?;
         let mut ledger = self.ledger(&fixtures)?;
-        let checked = self.referee().check(openings.size);
+        let stop = stop_on_interrupt()?;
+        let checked = self.referee(&stop).check(openings.size);
+        unless_interrupted(&stop)?;
         checked
             .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
         if let Some(folder) = &self.sgf {
             make_folder(folder)?;
         }
-        let stop = stop_on_interrupt()?;
         let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
         let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
         let mut left = left.into_iter();
-        let results = in_parallel(self.parallel, move || left.next(), {
-            let args = self.clone();
-            move |game| args.referee().play(&game)
-        });
-        self.follow(&results, &mut ledger, fixtures.len(), &stop)?;
-        write_standing(&mut io::stdout(), ledger.entries(), self.sprt)
+        in_parallel(
+            self.parallel,
+            || left.next(),
+            |game, halt| self.referee(halt).play(&game),
+            |results| self.follow(results, &mut ledger, fixtures.len(), &stop),
+        )?;
+        write_standing(&mut io::stdout(), ledger.entries(), self.sprt)?;
+        Ok(unless_interrupted(&stop)?)
     }
 
-    fn referee(&self) -> Referee {
+    /// A referee who gives a game up when `halt` is set.
+    fn referee(&self, halt: &Stop) -> Referee {
         let contestant = |command: &Words, setup: &[String]| Contestant {
             command: command.0.clone(),
             setup: setup.to_vec(),
         };
-        let rules = Rules {
-            patience: self.move_limit,
-            judging: self.judge_seconds,
-            proving: self.adjudicate,
-        };
-        Referee::new(contestant(&self.a, &self.setup_a), contestant(&self.b, &self.setup_b), rules)
+        let (a, b) = (contestant(&self.a, &self.setup_a), contestant(&self.b, &self.setup_b));
+        Referee::new(a, b, self.rules(), halt.clone())
+    }
+
+    fn rules(&self) -> MatchRules {
+        MatchRules {
+            move_limit: self.move_limit.as_secs_f64(),
+            judge_seconds: self.judge_seconds.as_secs_f64(),
+            adjudicate: self.adjudicate,
+        }
     }
 
     /// The games of this shard.
@@ -175,7 +188,7 @@ impl PlayArgs {
     /// The games so far, which must be some of these.
     fn ledger(&self, fixtures: &[Fixture]) -> anyhow::Result<Ledger<Played>> {
         let ledger: Ledger<Played> = Ledger::open_if_any(self.out.as_deref())?;
-        let referee = self.referee();
+        let referee = self.referee(&Stop::default());
         let games: Vec<Played> = fixtures.iter().map(|game| referee.announce(game)).collect();
         let is_other = |played: &&Played| !games.iter().any(|game| game.is_same(played));
         if let Some(other) = ledger.entries().iter().find(is_other) {
@@ -188,10 +201,20 @@ impl PlayArgs {
         if let Some(again) = ledger.entries().iter().find(|played| !numbers.insert(played.game)) {
             bail!("game {} comes twice in --out", again.game);
         }
+        for played in ledger.entries() {
+            let differences = played.rules.map(|rules| differences(&self.rules(), &rules));
+            let differences = differences.unwrap_or_default().join("; ");
+            let game = played.game;
+            ensure!(differences.is_empty(), "game {game} of --out had other rules: {differences}");
+        }
+        if let Some(path) = self.out.as_ref().filter(|_| !ledger.entries().is_empty()) {
+            let (found, all) = (ledger.entries().len(), fixtures.len());
+            log::info!("found {found} of {all} games in {}", path.display());
+        }
         Ok(ledger)
     }
 
-    /// Writes down the results until all are there, they are enough, or the user has had enough.
+    /// Writes down the results until all games are played, the test is decided, or the user interrupts.
     fn follow(
         &self,
         results: &Receiver<(Played, Record)>,
@@ -199,12 +222,7 @@ impl PlayArgs {
         games: usize,
         stop: &Stop,
     ) -> anyhow::Result<()> {
-        let progress = ProgressBar::new(games as u64).with_style(ProgressStyle::with_template(
-            "{bar:30} {pos} of {len} games, {msg} [{elapsed}, {eta} left]",
-        )?);
-        progress.set_position(ledger.entries().len() as u64);
-        progress.reset_eta();
-        progress.enable_steady_tick(Duration::from_secs(1));
+        let mut progress = Progress::new(ledger.entries().len(), games, "games");
         while !self.is_decided(ledger.entries()) {
             let Some((played, record)) = next_result(results, stop) else { break };
             if let Some(folder) = &self.sgf {
@@ -215,10 +233,9 @@ impl PlayArgs {
             }
             ledger.add(played)?;
             let standing = Standing::of(ledger.entries());
-            progress.set_message(format!("A won {}", standing.wins()));
-            progress.set_position(u64::from(standing.games()));
+            progress.show(ledger.entries().len(), format!("A won {}", standing.wins()));
         }
-        progress.finish_and_clear();
+        progress.finish();
         let is_over =
             stop.is_set() || self.is_decided(ledger.entries()) || ledger.entries().len() == games;
         ensure!(is_over, "games were lost by a bug of ours; the same command goes on with --out");
@@ -228,6 +245,20 @@ impl PlayArgs {
     fn is_decided(&self, games: &[Played]) -> bool {
         self.sprt.is_some_and(|sprt| sprt.verdict(Standing::of(games).pairs()).is_some())
     }
+}
+
+/// The options in which the present rules differ from those of a game, in words.
+fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
+    let values = |rules: &MatchRules| {
+        let MatchRules { move_limit, judge_seconds, adjudicate } = rules;
+        [
+            ("--move-limit", move_limit.to_string()),
+            ("--judge-seconds", judge_seconds.to_string()),
+            ("--adjudicate", adjudicate.to_string()),
+        ]
+    };
+    let pairs = values(now).into_iter().zip(values(then)).filter(|(now, then)| now != then);
+    pairs.map(|((name, now), (_, then))| format!("{name} is {now}, and was {then}")).collect()
 }
 
 fn write_record(folder: &Path, played: &Played, record: &Record) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! Files and folders that the user named; errors say which, in words.
+//! Files and folders that the user named. Errors say which one, and what failed.
 
 use crate::evaluation::FEATURES_VERSION;
 use crate::nn::Network;
@@ -12,9 +12,14 @@ pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// The bytes of a file.
+pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// The network in a file.
 pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = read_bytes(path)?;
     Network::from_bytes(&bytes, FEATURES_VERSION).with_context(|| path.display().to_string())
 }
 
@@ -23,15 +28,21 @@ pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Resu
     fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Fails if a file cannot be written; what is in it stays. It is better to hear so before the work.
+/// Fails if a file cannot be written, so that the user knows before the work. The file stays as it is; one that is not
+/// there is not left behind.
 pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let is_new = !path.exists();
     let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map(drop).with_context(|| format!("cannot write {}", path.display()))
+    opened
+        .map(drop)
+        .and_then(|()| if is_new { fs::remove_file(path) } else { Ok(()) })
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes a file that is whole at any time, the old one or the new: for what took long to find out.
+/// Replaces a file at once: at any time there is either the whole old file or the whole new one. For results that took
+/// long.
 pub(super) fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    // A link stays one.
+    // A symbolic link stays, and the file that it points to is replaced.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let new = place.with_added_extension("new");
     write_through(&new, content.as_ref())
@@ -39,14 +50,14 @@ pub(super) fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Re
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes a file and waits until the disk has it.
+/// Writes a file and waits until it is on the disk.
 fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// Makes a folder, if there is none.
+/// Creates a folder, with those above it, if there is none.
 pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
 }

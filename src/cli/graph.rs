@@ -3,33 +3,33 @@
 use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, tenths, text};
 use svg::node::element::{Group, Line, Polyline};
 
-/// From one move to the next, in pixels as all lengths.
+/// The distance of two moves. All lengths are in pixels.
 const STEP: f64 = 12.0;
 
-/// From no chance to a win.
+/// The height from a chance of 0 to 1.
 const HEIGHT: f64 = 200.0;
 
-/// Room for numbers on the left, and for air elsewhere.
+/// The margin on the left, with room for numbers, and the other margins.
 const MARGINS: [f64; 2] = [44.0, 26.0];
 
-/// A number stands under every tenth move.
+/// Every tenth move has its number below.
 const NUMBERED: usize = 10;
 
-/// A game to be drawn.
+/// The graph of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
-    /// What the picture is called.
+    /// The title of the picture.
     pub(super) title: String,
     /// The positions, the first one first.
-    pub(super) positions: Vec<Sample>,
+    pub(super) positions: Vec<GraphPoint>,
 }
 
-/// A position on the way.
+/// A position of the game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(super) struct GraphPoint {
     /// The moves before it.
     pub(super) moves: usize,
-    /// How probable it is that Black wins, from 0 to 1.
+    /// The probability that Black wins, from 0 to 1.
     pub(super) black_wins: f32,
     /// Whether a mistake led to it.
     pub(super) after_mistake: bool,
@@ -62,16 +62,17 @@ impl Graph {
             let percent = format!("{:.0} %", 100.0 * chance);
             group.add(line).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
         });
-        let numbered = self.samples().filter(|(_, sample)| sample.moves.is_multiple_of(NUMBERED));
-        numbered.fold(group, |group, ((x, _), sample)| {
+        let numbered =
+            self.placed().filter(|(_, position)| position.moves.is_multiple_of(NUMBERED));
+        numbered.fold(group, |group, ((x, _), position)| {
             let below = place(0, 0.0).1 + 13.0;
-            group.add(text(&sample.moves.to_string(), (x, below), 11.0))
+            group.add(text(&position.moves.to_string(), (x, below), 11.0))
         })
     }
 
     fn line(&self) -> Polyline {
         Polyline::new()
-            .set("points", path(self.samples().map(|(point, _)| point)))
+            .set("points", path(self.placed().map(|(point, _)| point)))
             .set("fill", "none")
             .set("stroke", INK)
             .set("stroke-width", 2)
@@ -80,14 +81,14 @@ impl Graph {
 
     /// A dot at what came of each.
     fn mistakes(&self) -> Group {
-        let mistakes = self.samples().filter(|(_, sample)| sample.after_mistake);
+        let mistakes = self.placed().filter(|(_, position)| position.after_mistake);
         let group = group("mistakes").set("fill", MARK);
         mistakes.fold(group, |group, (point, _)| group.add(circle(point, 4.0)))
     }
 
-    fn samples(&self) -> impl Iterator<Item = (Point, &Sample)> {
-        let samples = self.positions.iter().enumerate();
-        samples.map(|(at, sample)| (place(at, sample.black_wins), sample))
+    fn placed(&self) -> impl Iterator<Item = (Point, &GraphPoint)> {
+        let positions = self.positions.iter().enumerate();
+        positions.map(|(at, position)| (place(at, position.black_wins), position))
     }
 }
 
@@ -102,8 +103,9 @@ mod tests {
 
     #[test]
     fn every_position_has_its_place_and_every_mistake_a_dot() {
-        let sample = |(moves, black_wins)| Sample { moves, black_wins, after_mistake: moves == 10 };
-        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(sample).to_vec();
+        let position =
+            |(moves, black_wins)| GraphPoint { moves, black_wins, after_mistake: moves == 10 };
+        let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(position).to_vec();
         let graph = Graph { title: "a <b>".to_owned(), positions };
         let text = graph.draw();
         let svg = roxmltree::Document::parse(&text).unwrap();

@@ -1,4 +1,4 @@
-//! `hexcoven` and `hexcoven gtp`: the engine for a controller.
+//! `hexcoven` and `hexcoven gtp`: the engine, which answers a controller.
 
 use super::{ControllerArgs, EngineArgs};
 use crate::gtp::serve;
@@ -9,7 +9,7 @@ use rustix::{
     event::{PollFd, PollFlags, poll},
     io::Errno,
 };
-use std::io;
+use std::io::{self, IsTerminal, Write};
 
 #[derive(Debug, Args)]
 pub(super) struct GtpArgs {
@@ -19,13 +19,13 @@ pub(super) struct GtpArgs {
     engine: EngineArgs,
 }
 
-/// Ends the process when nobody is left to read what it says, whatever it is at: a search without a limit
-/// would go on after the GUI has died.
+/// Ends the process when the reader of its output is gone. Otherwise a search without a limit would go on after the
+/// GUI has crashed.
 #[cfg(unix)]
 fn end_with_the_reader() {
     let stdout = io::stdout();
     loop {
-        // Nothing is asked of it, so this waits for an error alone.
+        // No events are asked for, so only an error ends the wait.
         match poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {
             Err(Errno::INTR) => {}
             Ok(0) | Err(_) => return,
@@ -34,9 +34,20 @@ fn end_with_the_reader() {
     }
 }
 
+/// Tells a person who typed `hexcoven` at a terminal what it waits for. Nothing is said to a controller.
+fn greet() {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        let words = "HexCoven waits for GTP commands, such as `genmove b` and `showboard`; `quit` ends it.\n\
+            For games to watch: hexcoven selfplay. For all else that it can do: hexcoven --help.";
+        // If it cannot be shown, commands are answered all the same.
+        let _ = writeln!(io::stderr(), "{words}");
+    }
+}
+
 pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::thread::spawn(end_with_the_reader);
+    greet();
     let mut session =
         args.controller.session(args.engine.params(Profile::Play)?, args.engine.networks()?);
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;

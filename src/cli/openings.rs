@@ -1,4 +1,4 @@
-//! What the games of a match, of self-play and of tuning begin with.
+//! The options for the openings of a match, of self-play and of tuning.
 
 use super::files::read_file;
 use super::parse_size;
@@ -14,17 +14,17 @@ pub(super) struct OpeningArgs {
     /// Size of the board: 11, or columns and rows such as 5x7
     #[arg(long, default_value = "11", value_parser = parse_size)]
     pub(super) size: Size,
-    /// File of openings, one a line. Without it games begin with random stones, or with an empty board
-    /// if one opening is enough
+    /// File of openings, one a line, such as `a10 f6`. Without it every game begins with a random black stone,
+    /// or with an empty board if there is only one
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Seed of what is random
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
 }
 
 impl OpeningArgs {
-    /// The openings in the file, or else so many.
+    /// The openings in the file, or else this many.
     pub(super) fn openings(&self, enough: usize) -> anyhow::Result<Vec<Opening>> {
         match &self.openings {
             Some(path) => read_openings(&read_file(path)?, self.size)

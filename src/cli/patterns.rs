@@ -1,7 +1,8 @@
 //! `hexcoven patterns`: finds and proves the patterns of inferior cells that are compiled in.
 //!
-//! Every connected region of a few empty cells, every rim: [`Region`] says which facts hold. Of a rim
-//! nothing is kept that can be spared, and of the patterns none that smaller ones say already.
+//! For every connected region of a few empty cells and every rim of stones around it, [`Region`] says which facts
+//! hold. Only the stones of the rim that a fact needs are kept, and only patterns that do not follow from smaller
+//! ones.
 
 use crate::board::Color;
 use crate::inferior::{
@@ -56,20 +57,20 @@ fn fills_white(pattern: &Pattern) -> bool {
     pattern.marks.iter().any(|(_, mark)| *mark == Mark::Fill(Color::White))
 }
 
-/// The shapes of one cell more that can be proved, each in one of its twelve images.
+/// The shapes with one more cell that can be proved. Of the twelve images of a shape there is one.
 fn grown(shapes: &BTreeSet<Vec<Place>>) -> BTreeSet<Vec<Place>> {
     let larger = |shape: &Vec<Place>| {
         let shape = shape.clone();
         let rim = Region::new(&shape).rim.into_iter();
         rim.map(move |cell| normal(&shape.iter().copied().chain([cell]).collect::<Vec<_>>()))
     };
-    // A rim of 16 cells has 43 million codes, more than memory holds twice.
+    // A rim of 16 cells has 43 million colourings, which take too much memory.
     let is_small =
         |shape: &Vec<Place>| shape.len() < 6 || Region::new(shape).rim.len() < LARGEST_RIM - 1;
     shapes.iter().flat_map(larger).filter(is_small).collect()
 }
 
-/// The first of the twelve images of a shape, with its first row and column at 0.
+/// The smallest of the twelve images of a shape, moved so that its first row and column are 0.
 fn normal(shape: &[Place]) -> Vec<Place> {
     let images = (0..SYMMETRIES).map(|symmetry| {
         let turned: Vec<Place> = shape.iter().map(|cell| image(*cell, symmetry)).collect();
@@ -81,7 +82,7 @@ fn normal(shape: &[Place]) -> Vec<Place> {
     images.min().unwrap_or_default()
 }
 
-/// All patterns of a region of which nothing can be spared.
+/// All patterns of a region whose stones are all needed.
 fn patterns_of(region: &Region, mixed: bool) -> Vec<Pattern> {
     let all = AllRims::new(region);
     let all_black = Fact::Fill((1 << region.cells.len()) - 1);
@@ -98,7 +99,7 @@ struct Finder {
     placed: Vec<PlacedPattern>,
 }
 
-/// An inferior move that a known pattern finds in another.
+/// An inferior move of a pattern that a smaller pattern finds too.
 struct Known {
     kind: PatternKind,
     mover: Color,
@@ -107,14 +108,14 @@ struct Known {
 }
 
 impl Finder {
-    /// What a pattern says that those found before do not say of its cells; none if that is nothing.
+    /// The pattern without the inferior moves that patterns found before say already. None if no fact is left.
     fn news(&self, pattern: &Pattern) -> Option<Pattern> {
         let mut known = Vec::new();
         for center in pattern.empty() {
             let about = Surroundings::of_pattern(&pattern.centered_at(center));
             for placed in self.placed.iter().filter(|placed| placed.fits(&about)) {
                 match placed.mover() {
-                    // With its cells filled, the position is one of a smaller pattern.
+                    // A known pattern fills some of its cells, and a smaller pattern then says the rest.
                     None => return None,
                     Some(mover) => known.extend(inferior(placed, center, mover)),
                 }
@@ -123,7 +124,7 @@ impl Finder {
         let answer = pattern.find(Mark::Answer);
         let mover =
             if pattern.kind == PatternKind::Reversible { Color::White } else { Color::Black };
-        // A reversible move is never worth a thought; for a dominated one each better move counts.
+        // A reversible move is inferior for any reason. A dominated one is new for every better move.
         let is_known = |cell: Place| {
             known.iter().filter(|known| (known.cell, known.mover) == (cell, mover)).any(|known| {
                 known.kind == PatternKind::Reversible

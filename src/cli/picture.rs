@@ -5,10 +5,10 @@ use std::array;
 use svg::Document;
 use svg::node::element::{Circle, Group, Polygon, Rectangle, Text, Title};
 
-/// From the centre of a cell to its corners; all lengths are in pixels.
+/// The distance from the centre of a cell to its corners. All lengths are in pixels.
 const RADIUS: f64 = 20.0;
 
-/// From the centre of a cell to its sides.
+/// The distance from the centre of a cell to its sides.
 const APOTHEM: f64 = RADIUS * SQRT_3 / 2.0;
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
@@ -22,11 +22,11 @@ pub(super) const LINE: &str = "#a8977a";
 pub(super) const INK: &str = "#4a4033";
 pub(super) const MARK: &str = "#d9482b";
 
-/// A point of the plane, to the right and down.
+/// A point of the picture: its distance to the right and down.
 pub(super) type Point = (f64, f64);
 
-/// The directions of a cell's corners, clockwise from the topmost. The sides on either side of corner 5
-/// are the outer ones of the first column and row.
+/// The directions of a cell's corners from its centre, clockwise from the topmost. Of the cell `a1` the two sides at
+/// corner 5 lie on the edges of the board.
 const CORNERS: [Point; 6] = [
     (0.0, -1.0),
     (SQRT_3 / 2.0, -0.5),
@@ -41,7 +41,7 @@ const CORNERS: [Point; 6] = [
 pub(super) struct Look {
     /// Its colour.
     pub(super) fill: String,
-    /// A line of text on it, and a small one below; both may be empty.
+    /// A line of text, and a smaller one below it. Either may be empty.
     pub(super) lines: [String; 2],
 }
 
@@ -52,7 +52,7 @@ impl Default for Look {
 }
 
 impl Look {
-    /// The colour of heat, from 0 to 1.
+    /// The colour of a share from 0 to 1: the larger, the hotter.
     pub(super) fn heat(share: f64) -> String {
         let mixed = |cold: f64, hot: f64| cold + (hot - cold) * share.clamp(0.0, 1.0).sqrt();
         let [red, green, blue] = [(239.0, 240.0), (228.0, 142.0), (207.0, 72.0)];
@@ -66,15 +66,15 @@ fn hex(part: f64) -> String {
     format!("{:02x}", part as u8)
 }
 
-/// A board to be drawn.
+/// The picture of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Picture<'a> {
     pub(super) board: &'a Board,
-    /// What the picture is called.
+    /// The title of the picture.
     pub(super) title: String,
-    /// The stone that was put last.
+    /// The stone of the last move, which is marked.
     pub(super) last: Option<Cell>,
-    /// How each cell looks, by its index.
+    /// The look of each cell, by its index.
     pub(super) looks: Vec<Look>,
 }
 
@@ -102,11 +102,11 @@ impl Picture<'_> {
         })
     }
 
-    /// A band along the cells of an edge. Where two edges meet at a corner with three sides outside, each
-    /// has a half of the middle one.
+    /// A band along the cells of an edge. At a corner of the board whose cell has three sides outside, the two edges
+    /// share the middle one.
     fn edge(&self, edge: Edge) -> Polygon {
         let mut cells: Vec<Cell> = self.board.geometry().edge_cells(edge).iter().collect();
-        // From an acute corner of the board to an obtuse one, by each cell's corners there.
+        // The corners of each cell that lie on this edge, from an acute corner of the board to an obtuse one.
         let (first, tip, next) = match edge {
             Edge::North => (5, 0, 1),
             Edge::West => (5, 4, 3),
@@ -220,7 +220,7 @@ fn shade(color: Color) -> &'static str {
     }
 }
 
-/// An empty page of this title: where its left upper corner is, and its width and height.
+/// An empty page with this title. The numbers are its left and upper ends, its width and its height.
 pub(super) fn page(title: &str, [left, top, width, height]: [f64; 4]) -> Document {
     let paper = Rectangle::new()
         .set("x", tenths(left))
@@ -247,7 +247,7 @@ fn polygon(points: impl IntoIterator<Item = Point>) -> Polygon {
     Polygon::new().set("points", path(points)).set("stroke-linejoin", "round")
 }
 
-/// Points as polygons and lines have them.
+/// Points as text, for polygons and lines.
 pub(super) fn path(points: impl IntoIterator<Item = Point>) -> Vec<String> {
     points.into_iter().map(|(x, y)| format!("{},{}", tenths(x), tenths(y))).collect()
 }
@@ -256,13 +256,13 @@ pub(super) fn circle((x, y): Point, radius: f64) -> Circle {
     Circle::new().set("cx", tenths(x)).set("cy", tenths(y)).set("r", tenths(radius))
 }
 
-/// Text of this height with its middle at a point.
+/// Text of this height, centred at a point.
 pub(super) fn text(content: &str, (x, y): Point, height: f64) -> Text {
     let base = y + height * 0.35;
     Text::new(content).set("x", tenths(x)).set("y", tenths(base)).set("font-size", tenths(height))
 }
 
-/// Enough for the eye, and the same on every machine.
+/// A length in tenths of a pixel: fine enough to see, and the same text on every machine.
 pub(super) fn tenths(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }

@@ -1,32 +1,40 @@
 //! A position that the user names: moves, a link, a record or a diagram.
 
-use super::files::read_file;
+use super::files::{read_bytes, read_file};
 use super::parse_size;
-use crate::board::{Board, ByColor, Cell, Color, Size, parse_diagram};
-use crate::player::{Game, Move, Record, read_link};
+use crate::board::{Board, Cell, Color, Size, parse_diagram};
+use crate::player::Game;
+use crate::record::{self, FirstRow, Letters, Options, Reading, SwapWord, Variation, is_link};
 use anyhow::{Context, ensure};
 use clap::Args;
-use std::io;
+use std::ffi::OsStr;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The board where nothing is said.
-const USUAL_SIZE: usize = 7;
+/// The side of the board where nothing is said.
+const USUAL_SIDE: usize = 7;
+
+/// How a file of a record is named.
+const RECORDS: [&str; 3] = ["sgf", "hsgf", "six"];
 
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
-    /// The moves so far, Black's first, such as `d4 c3 e2`; or a record, a file named `*.sgf`; or a link
-    /// of hexworld.org/board, of which the moves after the one that it shows are ignored
+    /// The moves so far, Black's first, such as `d4 c3 e2` or `1. a2 2. swap`; or a record, a file named `*.sgf`,
+    /// `*.hsgf` or `*.six`; or a link of HexWorld, playhex's Hexplorer or hex-study, which is taken as far as it
+    /// shows the game
     #[arg(conflicts_with_all = ["sgf", "diagram"])]
     moves: Vec<String>,
-    /// Size of the board, where nothing else says it: 7, or columns and rows such as 5x7 [default: 7]
-    #[arg(long, value_parser = parse_size, conflicts_with_all = ["sgf", "diagram"])]
+    /// Size of the board, where nothing else says it: 7, or columns and rows such as 5x7 [default: 7, in SGF 11]
+    #[arg(long, value_parser = parse_size, conflicts_with = "diagram")]
     size: Option<Size>,
-    /// A record of a game, or of a puzzle, whatever its file is named
+    /// A record of a game, or of a puzzle, in any form and whatever its file is named; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
     sgf: Option<PathBuf>,
     /// Look at the position before this move of the record, 1 being its first
     #[arg(long, value_name = "MOVE", value_parser = parse_move_number)]
     before: Option<usize>,
+    #[command(flatten)]
+    reading: ReadingArgs,
     /// A board drawn with `.`, `B` and `W`, as this program prints it; `-` for standard input. It is
     /// White's turn if Black has more stones, unless a line says `black to play`
     #[arg(long, value_name = "FILE")]
@@ -34,6 +42,26 @@ pub(super) struct PositionArgs {
     /// Who is to move, if it is not whose turn it is
     #[arg(long, value_name = "COLOUR")]
     to_play: Option<Color>,
+}
+
+/// How a record is to be read that can be read in several ways.
+#[derive(Debug, Args)]
+struct ReadingArgs {
+    /// The game of a record with several: its number, or a part of its name, event or players' names
+    #[arg(long, value_name = "GAME", help_heading = "Records")]
+    game: Option<String>,
+    /// The line of a record's tree: the branch to take at each fork, such as 2 or 1.3 [default: the main line]
+    #[arg(long, value_name = "BRANCHES", help_heading = "Records")]
+    variation: Option<Variation>,
+    /// What a swap in a record is: `pieces` if the stone changes colour and place, `sides` if it stays
+    #[arg(long, value_name = "SWAP", help_heading = "Records")]
+    swap: Option<SwapWord>,
+    /// What B and W in a record stand for: `colours`, or `players`, the first of whom is Black
+    #[arg(long, value_name = "MEANING", help_heading = "Records")]
+    letters: Option<Letters>,
+    /// Where the first row of two-letter points is: `top`, or `bottom` as in Go
+    #[arg(long, value_name = "EDGE", help_heading = "Records")]
+    rows: Option<FirstRow>,
 }
 
 fn parse_move_number(text: &str) -> Result<usize, String> {
@@ -44,26 +72,25 @@ fn parse_move_number(text: &str) -> Result<usize, String> {
 impl PositionArgs {
     /// The game that led to the position, as far as that is known.
     pub(super) fn game(&self) -> anyhow::Result<Game> {
-        Ok(self.record()?.game)
-    }
-
-    /// The same, with what else a record says.
-    pub(super) fn record(&self) -> anyhow::Result<Record> {
-        let of_game = |game| Record { game, names: ByColor::default(), result: None };
-        let mut record = match (self.record_path(), &self.diagram) {
-            (Some(path), _) => self.of_record(path)?,
-            _ if self.before.is_some() => anyhow::bail!("--before needs a record"),
-            (None, Some(path)) => of_game(of_diagram(path)?),
-            (None, None) => of_game(self.of_arguments()?),
+        let mut game = match (self.record_path(), &self.diagram) {
+            (Some(path), _) => self.of_file(path)?,
+            (None, Some(path)) => {
+                ensure!(self.before.is_none(), "--before needs a record");
+                of_diagram(path)?
+            }
+            (None, None) => self.of_arguments()?,
         };
         if let Some(color) = self.to_play {
-            record.game.set_to_play(color);
+            game.set_to_play(color);
         }
-        Ok(record)
+        Ok(game)
     }
 
     fn record_path(&self) -> Option<&Path> {
-        let is_record = |path: &&Path| path.extension().is_some_and(|end| end == "sgf");
+        let is_record = |path: &&Path| {
+            let end = path.extension().map(OsStr::to_ascii_lowercase);
+            end.is_some_and(|end| RECORDS.iter().any(|name| end == *name))
+        };
         let only_argument = match self.moves.as_slice() {
             [argument] if !is_link(argument) => Some(Path::new(argument)).filter(is_record),
             _ => None,
@@ -71,35 +98,56 @@ impl PositionArgs {
         self.sgf.as_deref().or(only_argument)
     }
 
-    fn of_record(&self, path: &Path) -> anyhow::Result<Record> {
-        ensure!(self.size.is_none(), "the record says how large the board is: leave out --size");
-        let most = self.before.map(|before| before - 1);
-        let record = Record::read(&read_file(path)?, most);
-        let record = record.with_context(|| path.display().to_string())?;
-        let moves = record.game.moves().count();
-        ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
-        Ok(record)
+    fn of_file(&self, path: &Path) -> anyhow::Result<Game> {
+        let (bytes, name) = if path.as_os_str() == "-" {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes)?;
+            (bytes, "standard input".to_owned())
+        } else {
+            (read_bytes(path)?, path.display().to_string())
+        };
+        let reading = record::read(&bytes, &self.options(self.size));
+        reading
+            .map_err(anyhow::Error::from)
+            .and_then(|reading| self.of_reading(reading))
+            .context(name)
     }
 
     fn of_arguments(&self) -> anyhow::Result<Game> {
-        if let Some(link) = self.moves.iter().find(|text| is_link(text)) {
+        let text = self.moves.join(" ");
+        let link = self.moves.iter().find(|text| is_link(text)).filter(|_| !text.contains("(;"));
+        if link.is_some() {
             ensure!(self.moves.len() == 1, "a link stands alone: it has all the moves");
             ensure!(self.size.is_none(), "a link says the size of its board itself");
-            return Ok(read_link(link)?);
+        } else {
+            ensure!(self.before.is_none(), "--before needs a record");
         }
-        let size = self.size.map_or_else(|| Size::new(USUAL_SIZE, USUAL_SIZE), Ok)?;
-        let mut game = Game::new(size);
-        let names = self.moves.iter().flat_map(|text| text.split([' ', ',']));
-        for name in names.filter(|name| !name.is_empty()) {
-            let cell = size.parse_cell(name)?;
-            game.play(game.to_play(), Move::Place(cell)).with_context(|| name.to_owned())?;
-        }
+        let usual = || Size::new(USUAL_SIDE, USUAL_SIDE).ok();
+        let is_sgf = text.contains('(');
+        let size =
+            if is_sgf { self.size } else { self.size.or_else(usual).filter(|_| link.is_none()) };
+        self.of_reading(record::read_text(&text, &self.options(size))?)
+    }
+
+    fn options(&self, size: Option<Size>) -> Options {
+        let ReadingArgs { game, swap, letters, rows, .. } = &self.reading;
+        Options { game: game.clone(), swap: *swap, letters: *letters, rows: *rows, size }
+    }
+
+    /// Follows the line of the record that is asked for.
+    fn of_reading(&self, Reading { record, notes }: Reading) -> anyhow::Result<Game> {
+        let line = match &self.reading.variation {
+            Some(variation) => record.line(variation)?,
+            None => record.main_line(),
+        };
+        let most = self.before.map(|before| before - 1);
+        let after_the_end = record.after_the_end(&line).filter(|_| most.is_none());
+        notes.iter().chain(&after_the_end).for_each(|note| log::warn!("{note}"));
+        let game = Game::of_record(record, &line, most)?;
+        let moves = game.moves().count();
+        ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
         Ok(game)
     }
-}
-
-fn is_link(text: &str) -> bool {
-    text.contains("://")
 }
 
 fn of_diagram(path: &Path) -> anyhow::Result<Game> {

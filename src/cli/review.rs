@@ -1,13 +1,14 @@
 //! `hexcoven review`: every move of a game, and what it gave away.
 
+use super::EngineArgs;
 use super::files::{check_writable, write_file};
-use super::graph::{Graph, Sample};
+use super::graph::{Graph, GraphPoint};
+use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
-use super::{EngineArgs, set_on_interrupt};
 use crate::board::{Cell, Color, Size};
-use crate::player::{Action, Forecast, Game, Move, move_name};
+use crate::player::{Action, Forecast, Game, Move};
 use crate::review::{Judgement, review};
-use crate::search::Limits;
+use crate::search::{Limits, Stop};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Table, presets};
@@ -33,33 +34,36 @@ pub(super) struct ReviewArgs {
 }
 
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
-    let record = args.game.record()?;
-    let game = &record.game;
+    let game = &args.game.game()?;
     ensure!(game.moves().next().is_some(), "there is no move to review");
-    let steps = args.steps(game)?;
+    let (steps, stop) = args.steps(game)?;
     let size = game.board().size();
     write_table(&mut io::stdout(), size, &steps)?;
+    // Half a review is written over nothing.
+    unless_interrupted(&stop)?;
     if let Some(path) = &args.graph {
-        let positions = steps.iter().map(Step::sample).collect();
+        let positions = steps.iter().map(Step::graph_point).collect();
         let title = format!("Black's chances in a game of Hex {size}");
         write_file(path, Graph { title, positions }.draw() + "\n")?;
     }
     if let Some(path) = &args.out {
-        let comments: Vec<String> = steps.iter().map(|step| step.comment(size)).collect();
-        write_file(path, record.write_with_comments(&comments) + "\n")?;
+        let (mut record, nodes) = game.record_with_nodes();
+        for (step, node) in steps.iter().zip(nodes) {
+            record.node_mut(node).add_comment(&step.comment(size));
+        }
+        write_file(path, record.write() + "\n")?;
     }
     Ok(())
 }
 
 impl ReviewArgs {
-    /// Searches, and shows how far it has come.
-    fn steps(&self, game: &Game) -> anyhow::Result<Vec<Step>> {
+    /// Searches, and shows how far it has come. The signal is set if it was interrupted.
+    fn steps(&self, game: &Game) -> anyhow::Result<(Vec<Step>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
         ensure!(
             player.params().position.evaluation.use_network,
             "chances are what the network says, and use_network is 0"
         );
-        // After all other errors: it may leave an empty file.
         self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
@@ -69,7 +73,7 @@ impl ReviewArgs {
         )?);
         let judgements = review(&mut player, game.clone(), &limits, &mut || progress.inc(1));
         progress.finish_and_clear();
-        Ok(steps(game, &judgements))
+        Ok((steps(game, &judgements), limits.stop))
     }
 }
 
@@ -130,7 +134,7 @@ impl Step {
             None => [String::new(), String::new()],
         };
         let number = self.number.to_string();
-        let played = move_name(size, mv);
+        let played = mv.name(size);
         Some([
             number,
             color.to_string(),
@@ -150,8 +154,8 @@ impl Step {
     }
 
     /// The position after it, for the graph.
-    fn sample(&self) -> Sample {
-        Sample {
+    fn graph_point(&self) -> GraphPoint {
+        GraphPoint {
             moves: self.number,
             black_wins: self.after.result.chance_of(Color::Black),
             after_mistake: self.better().is_some(),

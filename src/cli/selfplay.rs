@@ -1,11 +1,12 @@
 //! `hexcoven selfplay`: the engine against itself.
 
+use super::EngineArgs;
 use super::files::{make_folder, write_file};
+use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
-use super::{EngineArgs, set_on_interrupt};
 use crate::contest::{Tally, play_against_itself};
 use crate::params::Params;
-use crate::player::{Action, Game, Player, move_name};
+use crate::player::{Action, Game, Player};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
@@ -19,12 +20,12 @@ pub(super) struct SelfplayArgs {
     /// Seconds a move [default: 1, or what `--set max_time` says]
     #[arg(long)]
     seconds: Option<f64>,
-    /// Expansions a move; the games are then the same every time
+    /// Expansions a move. The same command then plays the same games
     #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Option<u64>,
     #[command(flatten)]
     openings: OpeningArgs,
-    /// Folder to write the games to as SGF
+    /// Folder to write the games to, as SGF records
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
@@ -58,7 +59,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         let finished = play_against_itself(&mut player, opening, &mut |game| {
             progress.set_message(format!("move {}", game.actions().count()));
             if args.games == 1 {
-                // Who watches a single game wants to see it; a closed pipe is noticed at its end.
+                // A single game is shown move by move. An error here comes again at its end.
                 let _ = progress.suspend(|| writeln!(out, "{}", last_move(game)));
             }
         });
@@ -68,8 +69,8 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
             let path = folder.join(format!("game-{number:04}.sgf"));
             write_file(&path, &(finished.record.write() + "\n"))?;
         }
-        let result = finished.record.result.as_deref().unwrap_or("?");
-        let board = finished.record.game.board();
+        let result = finished.record.result().unwrap_or_default();
+        let board = finished.game.board();
         progress.suspend(|| match args.games {
             1 => writeln!(out, "\n{board}\n\n{result} after {} moves", finished.length),
             _ => writeln!(out, "game {number}: {result} after {} moves", finished.length),
@@ -78,7 +79,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     progress.finish_and_clear();
     writeln!(out, "\n{tally}")?;
-    Ok(())
+    Ok(unless_interrupted(player.stop())?)
 }
 
 /// The last move of a game, as `12 white f6`.
@@ -86,7 +87,7 @@ fn last_move(game: &Game) -> String {
     let count = game.actions().count();
     match game.actions().next_back() {
         Some(Action::Move(color, mv)) => {
-            format!("{count:3} {color} {}", move_name(game.board().size(), *mv))
+            format!("{count:3} {color} {}", mv.name(game.board().size()))
         }
         _ => String::new(),
     }

@@ -1,4 +1,4 @@
-//! `hexcoven show`: a position as a picture, and what the engine thinks of it.
+//! `hexcoven show`: a position as a picture, with what the engine thinks of it.
 
 use super::EngineArgs;
 use super::files::write_file;
@@ -20,15 +20,15 @@ pub(super) struct ShowArgs {
     /// Write the picture to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Show the energy of the moves worth searching, in percent of the highest; a position that is
-    /// decided without a search has none
+    /// Show the score of each move that is worth searching, in percent of the highest. Nothing is shown if the
+    /// position is decided without a search
     #[arg(long, conflicts_with = "search")]
     energies: bool,
-    /// Search so much, and show each move's part of it in percent and its player's chance of winning
+    /// Search, and show for each move its share of the work in percent, and the chance of winning by it
     #[arg(long, value_name = "EXPANSIONS")]
     search: Option<u64>,
-    /// Show the cells that need not be considered: those filled in as if there were stones, dead ones
-    /// grey, and crosses where a move is no use
+    /// Show the cells that need not be considered: captured cells in their player's colour, dead ones grey, and a
+    /// cross on other moves that cannot help
     #[arg(long)]
     inferior: bool,
     #[command(flatten)]
@@ -70,7 +70,7 @@ impl ShowArgs {
     }
 }
 
-/// The stone of the last move, if one was put.
+/// The stone of the last move. None if that was a swap or an edit.
 fn last_stone(game: &Game) -> Option<Cell> {
     let cell = match game.actions().next_back()? {
         Action::Move(_, Move::Place(cell)) => Some(*cell),
@@ -107,7 +107,7 @@ fn show_energies(looks: &mut [Look], assessment: &Assessment) {
     }
 }
 
-/// Without a network there are no chances.
+/// Without a network no chances are shown.
 fn show_search(looks: &mut [Look], report: &Report<Cell>, color: Color) {
     let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
     for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {

@@ -3,8 +3,9 @@
 mod knowledge_file;
 mod work;
 
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
-use super::{EngineArgs, parse_seconds, stop_on_interrupt};
+use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::params::Profile;
 use crate::player::{winner, write_link};
@@ -22,11 +23,11 @@ use work::Work;
 pub(super) struct SolveArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Find the winner after every move, and so all winning moves
+    /// Find the winner after every move, and thereby all winning moves
     #[arg(long)]
     all: bool,
-    /// Check the result: play the winner's moves against every reply, until stones join the edges. For
-    /// boards up to 5x5, and positions of larger ones with many stones
+    /// Check the result: play the winner's moves against every reply, until a chain of stones joins the edges. For
+    /// boards up to 5x5, and for positions with many stones on larger ones
     #[arg(long)]
     verify: bool,
     /// Seconds at most
@@ -35,8 +36,8 @@ pub(super) struct SolveArgs {
     /// Expansions at most
     #[arg(long)]
     expansions: Option<u64>,
-    /// File of what was found before, on whatever board, to go on from; what is found is added, as much as
-    /// the table has room for. Written each minute and at the end, whole at any time. One run at a time
+    /// File of knowledge: results of earlier searches, on boards of any size, to go on from. New results are added, as
+    /// many as the table holds. It is replaced every minute and at the end. Only one run may use it at a time
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
     #[command(flatten)]
@@ -48,7 +49,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let position = game.position();
     let solver =
         Solver::with_networks(&args.engine.params(Profile::Solve)?, args.engine.networks()?);
-    let mut work = Work::new(solver, args.limits()?, args.knowledge.as_deref())?;
+    let limits = args.limits()?;
+    let stop = limits.stop.clone();
+    let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let progress = ProgressBar::new_spinner()
@@ -65,11 +68,12 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if args.all && position.board.winner().is_none() {
         write_moves(&mut out, &position, &mut work)?;
     }
-    work.keep()
+    work.keep()?;
+    Ok(unless_interrupted(&stop)?)
 }
 
 impl SolveArgs {
-    /// What the user allows; Ctrl-C ends the search, and what is known by then is shown.
+    /// The limits that the user set. Ctrl-C is one: then what is known is shown.
     fn limits(&self) -> anyhow::Result<Limits> {
         let stop = stop_on_interrupt()?;
         let deadline = self.seconds.and_then(|seconds| Instant::now().checked_add(seconds));
@@ -77,7 +81,7 @@ impl SolveArgs {
     }
 }
 
-/// How far a search has come.
+/// The state of a search, in words.
 fn what_is_known(report: &Report<Cell>) -> String {
     let lost = report.moves.iter().filter(|mv| mv.outcome == Some(Outcome::Lost)).count();
     let (all, expansions) = (report.moves.len(), report.expansions);

@@ -1,7 +1,7 @@
 //! `hexcoven templates`: finds and proves the edge templates that are compiled in.
 //!
-//! Whether a carrier is enough is monotone: more cells never harm. The smallest carriers are found the
-//! way hitting sets are: take one that is enough, forbid each of its cells in turn, look again.
+//! More cells never make a carrier worse. So the smallest carriers are found as hitting sets are: take one that is
+//! enough, forbid each of its cells in turn, and look for others.
 
 use super::files::read_file;
 use crate::board::{Cell, CellSet, Color, Position};
@@ -23,20 +23,20 @@ pub(super) struct TemplatesArgs {
     /// The row of the stone, 1 being next to the edge
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=5))]
     row: Option<u8>,
-    /// Where another stone of the player helps: rows from 1, next to the edge, up to so many
+    /// With another stone of the player that helps, in any of this many rows next to the edge
     #[arg(long, conflicts_with = "within", value_parser = clap::value_parser!(u8).range(1..=5))]
     helper_rows: Option<u8>,
-    /// How many steps to either side the carrier may reach, and half a step more a row further down
+    /// Steps that the carrier may reach to either side in the stone's row; half a step more in each row below
     #[arg(long, conflicts_with = "within", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=7))]
     reach: u8,
-    /// Look inside these pictures instead: drawn as this command draws, `*` for the stone, `+` for stones
-    /// that may help, `o` for cells that may be needed
+    /// Look for carriers inside these pictures instead, drawn as this command draws them: `*` for the stone, `+`
+    /// for stones that may help, `o` for cells that may be needed
     #[arg(long, value_name = "FILE")]
     within: Option<PathBuf>,
-    /// How many cells at a time are taken away from the carriers found, in search of others
+    /// How many cells of the carriers found are forbidden together to find others
     #[arg(long, default_value_t = 2)]
     depth: u32,
-    /// Expansions to prove a carrier with; what takes more is given up
+    /// Expansions to prove a carrier; one that takes more counts as not proved
     #[arg(long, default_value_t = 20_000)]
     expansions: u64,
 }
@@ -50,7 +50,7 @@ pub(super) fn run(args: &TemplatesArgs) -> anyhow::Result<()> {
 }
 
 impl TemplatesArgs {
-    /// What is looked into: templates with more than enough of everything.
+    /// The templates to shrink: they have more cells than are needed.
     fn ample(&self) -> anyhow::Result<Vec<EdgeTemplate>> {
         let Some(row) = self.row else {
             return self.within.as_deref().map_or(Ok(vec![]), read_pictures);
@@ -66,11 +66,11 @@ fn read_pictures(path: &Path) -> anyhow::Result<Vec<EdgeTemplate>> {
     EdgeTemplate::read(&read_file(path)?).with_context(|| path.display().to_string())
 }
 
-/// A stone's surroundings along the edge.
+/// The surroundings of a stone near the edge.
 struct Strip {
     /// The row of the stone, 0 being next to the edge.
     row: usize,
-    /// Steps to either side.
+    /// How far they reach to either side, in steps.
     reach: isize,
 }
 
@@ -79,8 +79,8 @@ impl Strip {
         EdgeTemplate::half_steps_right(self.row, place)
     }
 
-    /// The places for a helper, the most useful first: to the left of the stone, since the mirror images
-    /// have the others.
+    /// The places for a helping stone, the most useful first. Only those to the left of the stone: mirror images have
+    /// the others.
     fn helpers(&self, rows: usize) -> Vec<(isize, usize)> {
         let reach = 2 * self.reach;
         let places = (0..rows).flat_map(|row| (-reach..0).map(move |step| (step, row)));
@@ -93,8 +93,8 @@ impl Strip {
         places
     }
 
-    /// All cells that may be needed with this helper. The farther the helper, the less is needed on the
-    /// other side of the stone.
+    /// The template of all cells that may be needed with this helping stone. The farther away it is, the fewer cells
+    /// are needed on the other side of the stone.
     fn ample(&self, helper: Option<(isize, usize)>) -> EdgeTemplate {
         let (row, reach) = (self.row, 2 * self.reach);
         let (left, right) = helper.map_or((reach, reach), |helper| {
@@ -120,10 +120,10 @@ impl Strip {
 struct Finder {
     row: usize,
     helpers: Vec<(isize, usize)>,
-    /// The cells that may be needed; sets of cells are sets of their numbers here.
+    /// The cells that may be needed. A `CellSet` here holds indices into this list.
     places: Vec<(isize, usize)>,
     expansions: u64,
-    /// With the templates that are compiled in.
+    /// The parameters with the templates that are compiled in.
     connections: ConnectionParams,
     solver: Solver,
     written: Vec<EdgeTemplate>,
@@ -135,7 +135,7 @@ struct Finder {
 impl Finder {
     fn new(ample: EdgeTemplate, expansions: u64) -> Self {
         let EdgeTemplate { row, helpers, carrier: mut places } = ample;
-        // Those far away come first, and are the first to be taken out.
+        // The cells farthest away come first, and `shrink` tries to remove these first.
         places.sort_by_key(|place| {
             let from_stone = EdgeTemplate::half_steps_right(row, *place);
             Reverse((place.1 > row, from_stone.abs(), place.1))
@@ -166,7 +166,7 @@ impl Finder {
         EdgeTemplate { row: self.row, helpers: self.helpers.clone(), carrier }
     }
 
-    /// Whether the cell of some helper would be as good if it were empty.
+    /// Whether the template would still hold with a cell of the carrier in place of a helping stone.
     fn has_idle_helper(&mut self, template: &EdgeTemplate) -> bool {
         template.helpers.iter().any(|idle| {
             let mut without = template.clone();
@@ -201,7 +201,7 @@ impl Finder {
         self.solver.solve(&position, &limits, &mut |_| ()).outcome == Some(Outcome::Lost)
     }
 
-    /// A part of an ample carrier of which nothing can be spared, as far as proofs were found.
+    /// A part of this carrier from which no cell can be removed, as far as proofs were found.
     fn shrink(&mut self, mut carrier: CellSet) -> CellSet {
         for place in carrier {
             let mut smaller = carrier;
@@ -213,7 +213,7 @@ impl Finder {
         carrier
     }
 
-    /// What the sides of the board cut off: nothing, or all beyond some column on either side.
+    /// The cells that a side of the board can cut off: none, or all beyond some column on one side.
     fn cuts(&self) -> Vec<CellSet> {
         let outside = |is_outside: &dyn Fn(isize) -> bool| -> CellSet {
             let places = self.places.iter().enumerate();
@@ -224,8 +224,8 @@ impl Finder {
         (0..=last).rev().flat_map(sides).collect()
     }
 
-    /// Writes the smallest carriers, all that avoid up to `depth` cells of others, but for those that
-    /// are known.
+    /// Writes the smallest carriers: all that avoid up to `depth` cells of those found before. Templates that are
+    /// compiled in are left out.
     fn write_smallest_carriers(&mut self, depth: u32, out: &mut impl Write) -> io::Result<()> {
         let all: CellSet = (0..self.places.len()).map(Cell::new).collect();
         let mut found: Vec<CellSet> = Vec::new();

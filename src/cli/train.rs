@@ -1,49 +1,56 @@
 //! `hexcoven train`: trains a network by games against itself and searches of their positions.
 
 use super::files::{read_network, replace_file};
-use super::{parse_size, parse_within, stop_on_interrupt};
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
+use super::progress::Progress;
+use super::{parse_size, parse_within};
 use crate::board::Size;
 use crate::evaluation::FEATURES_VERSION;
 use crate::nn::{Header, Network};
 use crate::params::{Params, Profile};
 use crate::search::Stop;
 use crate::training::{Learner, PositionSample, SelfPlay, SelfPlaySettings};
+use anyhow::ensure;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// File to write the network to, at once and after every round
+    /// File to write the network to, at once and after every round. A network that is there already is
+    /// overwritten only if it is named by --from too, to go on from it, or with --force
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// File of the network to begin with, instead of one that knows nothing. If repeated, the mean of the
-    /// networks is taken, weight by weight; one named twice counts twice
+    /// Overwrite whatever is in --out
+    #[arg(long)]
+    force: bool,
+    /// File of the network to begin with, instead of random weights. If repeated, training begins with the mean of
+    /// the networks, weight by weight; a network that is named twice counts twice
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// Sizes of the boards; each game takes one of them
+    /// Sizes of the boards. Each game takes one of them at random
     #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
-    /// Rounds: games are played, and what they teach is learned in any order
+    /// Number of rounds. In each, games are played, and their samples are learned from in random order
     #[arg(long, default_value_t = 300)]
     rounds: u32,
-    /// Samples of a round, each about a position
+    /// Samples of a round. A sample is a position and the result of a search of it
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     samples: u32,
-    /// Expansions of the searches that the samples come from
+    /// Expansions of the searches
     #[arg(long, default_value_t = SelfPlaySettings::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
     expansions: u64,
     /// Learning rate of the first round
-    #[arg(long, default_value_t = 0.0008, value_parser = parse_learning_rate)]
+    #[arg(long, default_value_t = 0.0008, value_parser = parse_rate)]
     learning_rate: f32,
-    /// Learning rate of the last round; most is learned when it falls
-    #[arg(long, default_value_t = 0.000_04, value_parser = parse_learning_rate)]
+    /// Learning rate of the last round. It falls by the same factor from each round to the next
+    #[arg(long, default_value_t = 0.000_04, value_parser = parse_rate)]
     last_learning_rate: f32,
-    /// Look at positions as the solver does, for a network that is to solve
+    /// Search with the settings of the solver, to train a network for the solver
     #[arg(long)]
     as_solver: bool,
     /// Threads
@@ -54,7 +61,7 @@ pub(super) struct TrainArgs {
     seed: u64,
 }
 
-/// The shortest side of a board that is learned on.
+/// The least number of rows and columns of a board to train on.
 const SHORTEST: usize = 6;
 
 fn parse_board(text: &str) -> Result<Size, String> {
@@ -68,18 +75,17 @@ fn parse_board(text: &str) -> Result<Size, String> {
     Ok(size)
 }
 
-fn parse_learning_rate(text: &str) -> Result<f32, String> {
+fn parse_rate(text: &str) -> Result<f32, String> {
     parse_within(text, &(1e-9..=1.0))
 }
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
+    args.check_overwriting()?;
     let mut learner = Learner::new(args.first_network()?, args.threads as usize);
     let stop = stop_on_interrupt()?;
     let mut random = StdRng::seed_from_u64(args.seed);
-    let progress = ProgressBar::new(args.rounds.into()).with_style(ProgressStyle::with_template(
-        "{bar:30} {pos} of {len} rounds [{elapsed}, {eta} left] {msg}",
-    )?);
-    // Better to hear now than after a round that it cannot be written.
+    let mut progress = Progress::new(0, args.rounds as usize, "rounds");
+    // So that the user knows before the first round if it cannot be written.
     replace_file(&args.out, args.file(learner.network()))?;
     let mut games = 0;
     for round in 0..args.rounds {
@@ -91,16 +97,26 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         let samples_a_game = samples.len() / played.max(1);
         let loss = learner.learn(samples, args.learning_rate_in(round), &mut random);
         replace_file(&args.out, args.file(learner.network()))?;
-        let message = format!("{games} games of {samples_a_game} samples, loss {loss:.4}");
-        log::info!("round {}: {message}", round + 1); // where no bar is seen
-        progress.inc(1);
-        progress.set_message(message);
+        let words = format!("{games} games of {samples_a_game} samples, loss {loss:.4}");
+        progress.show(round as usize + 1, words);
     }
     progress.finish();
-    Ok(())
+    Ok(unless_interrupted(&stop)?)
 }
 
 impl TrainArgs {
+    /// Fails if there is a file that the user may not want to lose.
+    fn check_overwriting(&self) -> anyhow::Result<()> {
+        let place = |path: &Path| fs::canonicalize(path).ok();
+        let goes_on = self.from.iter().any(|from| place(from) == place(&self.out));
+        ensure!(
+            self.force || goes_on || !self.out.exists(),
+            "{0} is there already: go on from it with `--from {0}`, or overwrite it with --force",
+            self.out.display()
+        );
+        Ok(())
+    }
+
     fn first_network(&self) -> anyhow::Result<Network> {
         if self.from.is_empty() {
             return Ok(Network::random(self.seed));

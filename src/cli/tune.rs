@@ -1,39 +1,39 @@
 //! `hexcoven tune`: better parameters by games between settings.
 
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
-use super::{EngineArgs, parse_within, stop_on_interrupt};
+use super::progress::Progress;
+use super::{EngineArgs, parse_within, with_advice};
 use crate::contest::{
-    Contestant, Fixture, Gains, Ledger, Lesson, Opening, Referee, Rules, Spsa, Trial, in_parallel,
-    next_result,
+    Contestant, Fixture, Gains, Ledger, MatchRules, Opening, Played, Referee, Spsa, Trial,
+    TrialRecord, TrialResult, in_parallel, next_result,
 };
 use crate::params::Profile;
 use crate::search::Stop;
 use anyhow::{bail, ensure};
 use clap::Args;
 use comfy_table::{Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TuneArgs {
-    /// A parameter to tune; its logarithm moves, from the value that it has. May be repeated
+    /// A parameter to tune, a number above 0, from its default or what --set says. May be repeated
     #[arg(long = "tune", value_name = "NAME", required = true)]
     names: Vec<String>,
-    /// Expansions a move; of several, such as 100,400, the trials take one in turn
+    /// Expansions a move. If there are several, such as 100,400, the trials take turns
     #[arg(long, value_delimiter = ',', default_value = "200", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Vec<u64>,
-    /// Number of trials, pairs of games in one opening
+    /// Number of trials: two games from one opening, with both colours
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
-    /// How far apart the two settings of a trial are at first: 0.3 is up by 35 % against down by 26 %
+    /// How far parameters are moved in the first trial: 0.3 is up by 35 % on one side, down by 26 % on the other
     #[arg(long, default_value_t = 0.3, value_parser = parse_share)]
     spread: f64,
-    /// The step after a pair that one side has won, as a share of the spread, at first
+    /// The step if one side wins both games of the first trial, as a share of --spread
     #[arg(long, default_value_t = 0.2, value_parser = parse_share)]
     step: f64,
     #[command(flatten)]
@@ -41,8 +41,8 @@ pub(super) struct TuneArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     parallel: u32,
-    /// File to write the trials to, a line of JSON each, with the values after it. What is in it
-    /// already is learned again
+    /// File to write the trials to, a line of JSON each, with the values after it. The same command goes on from
+    /// it. A trial in which an engine failed counts as one and changes no parameter
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ fn parse_share(text: &str) -> Result<f64, String> {
 pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     let mut spsa = args.spsa()?;
     let start = spsa.values();
-    let mut ledger: Ledger<Lesson> = Ledger::open_if_any(args.out.as_deref())?;
+    let mut ledger: Ledger<TrialRecord> = Ledger::open_if_any(args.out.as_deref())?;
     spsa.replay(ledger.entries());
     ensure!(
         ledger.entries().last().is_none_or(|last| last.values == spsa.values()),
@@ -64,28 +64,30 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     );
     let openings = args.openings.openings(args.pairs as usize)?;
     let stop = stop_on_interrupt()?;
-    let spsa = Arc::new(Mutex::new(spsa));
-    let (planner, player) = (Arc::clone(&spsa), args.clone());
-    // A trial is planned when one was learned from, and not before: else chance says around which values.
+    let spsa = Mutex::new(spsa);
+    // The next trial is planned only after one was learned from. Otherwise it would depend on timing around
+    // which values it is.
     let (learned, may_plan) = channel();
     (0..args.parallel).try_for_each(|_| learned.send(()))?;
-    let results = in_parallel(
-        args.parallel,
-        move || may_plan.recv().ok().map(|()| lock(&planner).plan()),
-        move |trial| {
-            let wins = player.wins(&trial, &openings[trial.number % openings.len()]);
-            (trial, wins)
-        },
-    );
-    let learn = |trial: &Trial, wins| {
-        let lesson = lock(&spsa).learn(trial, wins);
-        // If nobody listens, there is no trial left to plan.
+    let spsa = &spsa;
+    let learn = move |trial: &Trial, result| {
+        let record = lock(spsa).learn(trial, result);
+        // It fails when no more trials are planned.
         let _ = learned.send(());
-        lesson
+        record
     };
-    args.follow(&results, learn, &mut ledger, &stop)?;
-    write_values(&mut io::stdout(), &start, &lock(&spsa).values())?;
-    Ok(())
+    in_parallel(
+        args.parallel,
+        move || may_plan.recv().ok().map(|()| lock(spsa).plan()),
+        |trial, halt| {
+            let opening = &openings[trial.number % openings.len()];
+            args.play(&trial, opening, halt).map(|games| (trial, games))
+        },
+        // It drops `learn` when it returns. Then no thread waits to plan a trial.
+        |results| args.follow(results, learn, &mut ledger, &stop),
+    )?;
+    write_values(&mut io::stdout(), &start, &lock(spsa).values(), ledger.entries())?;
+    Ok(unless_interrupted(&stop)?)
 }
 
 fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
@@ -107,31 +109,25 @@ impl TuneArgs {
             bail!("--tune {twice} comes twice");
         }
         let gains = Gains { spread: self.spread, step: self.step, pairs: self.pairs as usize };
-        Ok(Spsa::new(&self.names, &params, gains, self.openings.seed)?)
+        Spsa::new(&self.names, &params, gains, self.openings.seed).map_err(with_advice)
     }
 
-    /// How many games of a trial's pair its one side has won.
-    fn wins(&self, trial: &Trial, opening: &Opening) -> usize {
+    /// Plays the two games of a trial, the first side with Black first. None if they were given up.
+    fn play(&self, trial: &Trial, opening: &Opening, halt: &Stop) -> Option<[Played; 2]> {
         let expansions = self.expansions[trial.number % self.expansions.len()];
         let contestant = |settings: &[String]| Contestant {
             command: self.command(expansions, settings),
             setup: Vec::new(),
         };
-        let rules = Rules {
-            patience: Duration::from_hours(1),
-            judging: Duration::from_secs(10),
-            proving: 0,
-        };
-        let mut referee = Referee::new(contestant(&trial.one), contestant(&trial.other), rules);
-        let won = |a_is_black| {
+        // Nothing is learned from a fault, so the solver need not find out who would have won.
+        let rules = MatchRules { move_limit: 3600.0, judge_seconds: 0.0, adjudicate: 0 };
+        let (one, other) = (contestant(&trial.one), contestant(&trial.other));
+        let mut referee = Referee::new(one, other, rules, halt.clone());
+        let mut game = |a_is_black| {
             let fixture = Fixture { number: trial.number, opening: opening.clone(), a_is_black };
-            let played = referee.play(&fixture).0;
-            if !played.fault.is_empty() {
-                log::error!("trial {}: {}", trial.number, played.fault);
-            }
-            played.a_won
+            referee.play(&fixture).map(|(played, _)| played)
         };
-        [true, false].map(won).into_iter().filter(|won| *won).count()
+        Some([game(true)?, game(false)?])
     }
 
     fn command(&self, expansions: u64, settings: &[String]) -> Vec<String> {
@@ -146,41 +142,62 @@ impl TuneArgs {
         std::iter::once(program).chain(network).chain(settings).collect()
     }
 
-    /// Learns from the trials until there were enough, or the user has had enough.
+    /// Learns from the trials until all are played or the user interrupts.
     fn follow(
         &self,
-        results: &Receiver<(Trial, usize)>,
-        learn: impl Fn(&Trial, usize) -> Lesson,
-        ledger: &mut Ledger<Lesson>,
+        results: &Receiver<(Trial, [Played; 2])>,
+        learn: impl Fn(&Trial, TrialResult) -> TrialRecord,
+        ledger: &mut Ledger<TrialRecord>,
         stop: &Stop,
     ) -> anyhow::Result<()> {
-        let progress =
-            ProgressBar::new(self.pairs.into()).with_style(ProgressStyle::with_template(
-                "{bar:30} {pos} of {len} pairs [{elapsed}, {eta} left] {msg}",
-            )?);
-        progress.set_position(ledger.entries().len() as u64);
-        progress.reset_eta();
-        progress.enable_steady_tick(Duration::from_secs(1));
-        while ledger.entries().len() < self.pairs as usize {
-            let Some((trial, wins)) = next_result(results, stop) else { break };
-            let lesson = learn(&trial, wins);
-            progress.set_message(lesson.values.join(" "));
-            ledger.add(lesson)?;
-            progress.inc(1);
+        let pairs = self.pairs as usize;
+        let mut progress = Progress::new(ledger.entries().len(), pairs, "pairs");
+        while ledger.entries().len() < pairs {
+            let Some((trial, games)) = next_result(results, stop) else { break };
+            let record = learn(&trial, trial_result(&games)?);
+            if let TrialResult::Fault(fault) = &record.result {
+                log::warn!("nothing is learned from trial {}: {fault}", trial.number);
+            }
+            let values = record.values.join(" ");
+            ledger.add(record)?;
+            progress.show(ledger.entries().len(), values);
         }
-        progress.finish_and_clear();
-        let is_over = stop.is_set() || ledger.entries().len() >= self.pairs as usize;
+        progress.finish();
+        let is_over = stop.is_set() || ledger.entries().len() >= pairs;
         ensure!(is_over, "trials were lost by a bug of ours; the same command goes on with --out");
         Ok(())
     }
 }
 
-/// The parameters that make a move take so many expansions.
+/// The result of the two games of a trial.
+///
+/// # Errors
+/// Both ended by a fault: it is likely that all others will too.
+fn trial_result(games: &[Played; 2]) -> anyhow::Result<TrialResult> {
+    let faults = games.each_ref().map(|game| Some(&game.fault).filter(|fault| !fault.is_empty()));
+    Ok(match faults {
+        [None, None] => TrialResult::Wins(games.iter().filter(|game| game.a_won).count()),
+        [Some(fault), None] | [None, Some(fault)] => TrialResult::Fault(fault.clone()),
+        [Some(fault), Some(_)] => bail!(
+            "an engine failed in both games of trial {}: {fault}\nTry the engines by hand: {}\nand {}",
+            games[0].game,
+            games[0].a,
+            games[0].b
+        ),
+    })
+}
+
+/// The settings with which every move takes this many expansions.
 fn limits(expansions: u64) -> [(&'static str, u64); 2] {
     [("max_expansions", expansions), ("max_time", 1_000_000)]
 }
 
-fn write_values(out: &mut impl Write, start: &[String], now: &[String]) -> io::Result<()> {
+fn write_values(
+    out: &mut impl Write,
+    start: &[String],
+    now: &[String],
+    log: &[TrialRecord],
+) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["parameter", "start", "now"]);
@@ -192,7 +209,16 @@ fn write_values(out: &mut impl Write, start: &[String], now: &[String]) -> io::R
         out,
         "{table}\n\nTry it: {}",
         now.iter().map(|v| format!("--set {v}")).collect::<Vec<_>>().join(" ")
-    )
+    )?;
+    let faults = log.iter().filter(|record| matches!(record.result, TrialResult::Fault(_))).count();
+    if faults > 0 {
+        let trials = log.len();
+        writeln!(
+            out,
+            "Of {trials} trials {faults} counted for nothing: an engine failed in a game"
+        )?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -204,6 +230,24 @@ mod tests {
     struct Line {
         #[command(flatten)]
         args: TuneArgs,
+    }
+
+    #[test]
+    fn a_game_that_an_engine_has_failed_in_says_nothing() {
+        let game =
+            |a_won, fault: &str| Played { a_won, fault: fault.to_owned(), ..Played::default() };
+        let result = |games| trial_result(&games);
+        let (won, lost) = (game(true, ""), game(false, ""));
+        let crash = game(true, "b: the child ended");
+        assert_eq!(result([won.clone(), lost]).unwrap(), TrialResult::Wins(1));
+        let fault = TrialResult::Fault(crash.fault.clone());
+        assert_eq!(result([won.clone(), crash.clone()]).unwrap(), fault);
+        assert_eq!(result([crash.clone(), won]).unwrap(), fault);
+        assert!(result([crash.clone(), crash]).is_err());
+        let (mut text, values) = (Vec::new(), ["eta=1".to_owned()]);
+        let record = TrialRecord { trial: 0, result: fault, values: values.to_vec() };
+        write_values(&mut text, &values, &values, &[record]).unwrap();
+        assert!(String::from_utf8(text).unwrap().contains("Of 1 trials 1 counted for nothing"));
     }
 
     #[test]

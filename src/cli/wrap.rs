@@ -1,8 +1,9 @@
-//! `hexcoven wrap`: another Hex program for a controller.
+//! `hexcoven wrap`: another Hex program behind GTP that every controller understands.
 
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::{ControllerArgs, parse_line, parse_seconds};
 use crate::evaluation::Networks;
-use crate::gtp::serve_with;
+use crate::gtp::{StandIn, serve_with};
 use crate::params::Params;
 use crate::wrap::{Settings, Wrap};
 use anyhow::Context;
@@ -14,17 +15,17 @@ use std::time::Duration;
 pub(super) struct WrapArgs {
     #[command(flatten)]
     controller: ControllerArgs,
-    /// Send this line to the program after every start, for a parameter of its own. May be repeated
+    /// Send this command to the program after every start, to set its parameters. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup: Vec<String>,
-    /// A program that does not answer within so many seconds counts as crashed
+    /// Seconds after which a program that does not answer counts as crashed
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_seconds)]
     timeout: Duration,
-    /// What our own search may take when the program has no move
+    /// Seconds that our own search may take if the program fails to move
     #[arg(long, value_name = "SECONDS", default_value = "1")]
     fallback_seconds: f64,
-    /// The program and its arguments. It speaks plain Hex coordinates; commands that only it knows
-    /// are passed on, and cells in them are not translated
+    /// The program and its arguments. It must name cells as Hex programs do; commands that only it knows are
+    /// passed on, without translation of the cells in them
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
@@ -33,18 +34,23 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut params = Params::default();
     params.set("max_time", &args.fallback_seconds.to_string()).context("--fallback-seconds")?;
     let mut session = args.controller.session(params, Networks::shipped());
+    let kill = stop_on_interrupt()?;
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),
         timeout: args.timeout,
+        kill: kill.clone(),
     };
-    let mut wrap = Wrap::start(settings, &session)
-        .with_context(|| format!("cannot start {}", args.command.join(" ")))?;
+    let started = Wrap::start(settings, &session);
+    unless_interrupted(&kill)?; // it kills a program that is still starting, too
+    let mut wrap = started.with_context(|| format!("cannot start {}", args.command.join(" ")))?;
     let reader = io::BufReader::new(io::stdin());
-    let result =
-        serve_with(reader, io::stdout().lock(), &mut session, &mut |session, request, draw| {
-            wrap.execute(session, request, draw)
-        });
+    let stand_in = &mut StandIn {
+        execute: &mut |session, request, draw| wrap.execute(session, request, draw),
+        end: &kill,
+    };
+    let result = serve_with(reader, io::stdout().lock(), &mut session, stand_in);
     wrap.quit();
+    unless_interrupted(&kill)?;
     Ok(result?)
 }

@@ -1,22 +1,22 @@
-//! Which games a match consists of, and which of them this machine plays.
+//! The games of a match, and which of them this machine plays.
 
 use super::Opening;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-/// A game that is to be played.
+/// A game of a match before it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number in the match; the games `2 n` and `2 n + 1` are a pair.
+    /// Its number in the match, from 0. The games `2 n` and `2 n + 1` are a pair.
     pub number: usize,
-    /// How it begins.
+    /// The moves that are made before the engines are asked.
     pub opening: Opening,
     /// Whether engine A has Black.
     pub a_is_black: bool,
 }
 
-/// The games of a match of so many pairs. Fewer pairs than openings take them evenly from the whole
-/// list, more take them in turn.
+/// The games of a match of this many pairs, in the order of their numbers. With fewer pairs than openings the
+/// openings are taken at equal distances from the whole list; with more they are used again from the start.
 pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<Fixture> {
     let of_pair = |pair: usize| {
         let at = if pairs < openings.len() { pair * openings.len() / pairs } else { pair };
@@ -33,7 +33,7 @@ pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<Fixture> {
         .collect()
 }
 
-/// One of several machines that share a match: it plays every `count`-th pair.
+/// The part of a match that one of several machines plays: every `count`-th pair, from pair `index` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
@@ -41,7 +41,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether it plays this game.
+    /// Whether this game is in the part.
     pub fn has(&self, fixture: &Fixture) -> bool {
         fixture.number / 2 % self.count == self.index
     }
@@ -50,7 +50,7 @@ impl Shard {
 impl FromStr for Shard {
     type Err = String;
 
-    /// Reads `1/4`, the first of four.
+    /// Reads `1/4`, the first of four parts.
     fn from_str(text: &str) -> Result<Self, String> {
         let shard = || {
             let (number, count) = text.split_once('/')?;

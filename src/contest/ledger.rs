@@ -1,4 +1,6 @@
-//! Results in a file, a line of JSON each, from which the work goes on.
+//! A file of results, one line of JSON each, to which results are appended.
+//!
+//! The file is whole after every result. So work that was interrupted can be resumed from it.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,18 +8,18 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file is none of ours.
+/// Why a file of results cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     /// It cannot be read or written.
     #[error("{path}: {error}")]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// What the system says.
         error: io::Error,
     },
-    /// A line is no such result.
+    /// A line is not a result of this kind.
     #[error("{path}, line {line}: not what is kept there: {error}")]
     Line {
         /// The file.
@@ -29,8 +31,8 @@ pub enum LedgerError {
     },
 }
 
-/// The results in a file. The beginning of one at its end was being written when the program was ended; it
-/// does not count.
+/// Reads the results in a file. An incomplete line at its end is left out: the program was killed while it wrote
+/// the line.
 ///
 /// # Errors
 /// The file cannot be read or holds something else.
@@ -59,7 +61,7 @@ fn file_error(path: &Path, error: io::Error) -> LedgerError {
     LedgerError::File { path: path.to_owned(), error }
 }
 
-/// Results, and the file that they are added to.
+/// Results, and the file that they are appended to.
 #[derive(Debug)]
 pub struct Ledger<T> {
     file: Option<(PathBuf, File)>,
@@ -67,7 +69,7 @@ pub struct Ledger<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Ledger<T> {
-    /// Goes on after the results in a file, which is made if there is none; or without a file.
+    /// As [`open`](Self::open) if a path is given. Without one the results are kept in memory only.
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -75,10 +77,10 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
         path.map_or(Ok(Self { file: None, entries: Vec::new() }), Self::open)
     }
 
-    /// Opens a file, or makes it, to go on after the results in it.
+    /// Opens a file, or creates it, and reads the results in it. An incomplete line at its end is removed.
     ///
     /// # Errors
-    /// The file cannot be read or written, holds something else, or is that of another ledger.
+    /// The file cannot be read or written, holds something else, or another process has it open as a ledger.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
         let failed = |error| file_error(path, error);
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
@@ -99,7 +101,7 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
         &self.entries
     }
 
-    /// Adds a result; when this returns it is in the file.
+    /// Appends a result. When this returns, the line is in the file.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -1,4 +1,4 @@
-//! Openings: the first moves of a game, by turns, Black first.
+//! Openings: the first moves of a game. Black and White move in turn, Black first.
 
 use crate::board::{Cell, ParseCellError, Size};
 use crate::player::{Game, Move};
@@ -6,17 +6,17 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// The first moves of a game; perhaps none.
+/// The first moves of a game. There may be none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     size: Size,
     cells: Vec<Cell>,
 }
 
-/// A line of an openings file that is none.
+/// Why an openings file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
-    /// Not a cell of this board.
+    /// A word is not a cell of this board.
     #[error("line {line}: {error}")]
     Cell {
         /// The line, counted from 1.
@@ -24,19 +24,19 @@ pub enum OpeningsError {
         /// What is wrong.
         error: ParseCellError,
     },
-    /// The same cell twice.
+    /// A line has the same cell twice.
     #[error("line {line}: a cell comes twice")]
     Repeated {
         /// The line, counted from 1.
         line: usize,
     },
-    /// There is no opening in it.
+    /// The file has no opening.
     #[error("no openings in it")]
     None,
 }
 
 impl Opening {
-    /// The empty board.
+    /// The opening without moves on a board of this size.
     pub fn none(size: Size) -> Self {
         Self { size, cells: Vec::new() }
     }
@@ -46,7 +46,7 @@ impl Opening {
         self.size
     }
 
-    /// The moves.
+    /// The moves, as cells.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -62,10 +62,10 @@ impl Opening {
     }
 }
 
-/// Reads openings, one a line, cells apart by blanks; lines that begin with `#` are comments.
+/// Reads openings: one a line, cells separated by blanks. Lines that begin with `#` are comments.
 ///
 /// # Errors
-/// A line is no opening, or there is none.
+/// A line is not an opening on this board, or there is no opening.
 pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -87,7 +87,7 @@ pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsErr
     if openings.is_empty() { Err(OpeningsError::None) } else { Ok(openings) }
 }
 
-/// So many openings of one random stone each, the same for the same seed.
+/// This many openings of one random black stone each. The same seed gives the same openings.
 pub fn random_openings(size: Size, count: usize, seed: u64) -> Vec<Opening> {
     let cells: Vec<Cell> = size.cells().collect();
     let mut random = StdRng::seed_from_u64(seed);

@@ -1,47 +1,62 @@
-//! A game of a match that was played.
+//! A game of a match after it was played: a line of the file of results.
 
 use serde::{Deserialize, Serialize};
 
-/// A game that was played, as it stands in the file.
+/// What a match adds to the rules of Hex.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchRules {
+    /// Seconds after which an answer is late.
+    pub move_limit: f64,
+    /// Seconds that the solver has to prove who wins after a fault.
+    pub judge_seconds: f64,
+    /// Expansions that the solver may spend after every move. A game whose winner it proves ends there. 0 switches
+    /// this off.
+    pub adjudicate: u64,
+}
+
+/// A game that was played: a line of the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Its number in the match.
     pub game: usize,
-    /// The moves of the opening.
+    /// The moves of the opening, separated by blanks.
     pub opening: String,
     /// Whether A had Black.
     pub a_black: bool,
     /// Whether A won.
     pub a_won: bool,
-    /// The number of moves, those of the opening and a resignation included.
+    /// The number of moves, with those of the opening and a resignation.
     pub length: usize,
-    /// The colour that did wrong and what, such as `b: the child ended`; empty if all went well.
+    /// Which colour failed and how, such as `b: the child ended in genmove black`. Empty if no engine failed.
     pub fault: String,
-    /// All moves, apart by blanks.
+    /// All moves, separated by blanks.
     pub moves: String,
-    /// Seconds that A took for a move, on average.
+    /// Mean time of A's moves, in seconds.
     pub a_s: f64,
-    /// The same of B.
+    /// Mean time of B's moves, in seconds.
     pub b_s: f64,
-    /// Seconds that A took for its slowest move.
+    /// Time of A's slowest move, in seconds.
     pub a_max: f64,
-    /// The same of B.
+    /// Time of B's slowest move, in seconds.
     pub b_max: f64,
-    /// How A was started.
+    /// A's command line, and the lines that were sent to it at the start.
     #[serde(default)]
     pub a: String,
-    /// How B was started.
+    /// The same of B.
     #[serde(default)]
     pub b: String,
+    /// The rules. None in old files, which do not have them.
+    #[serde(default)]
+    pub rules: Option<MatchRules>,
 }
 
 impl Played {
-    /// Whether the fault was A's; nothing if there was none.
+    /// Whether A failed, rather than B. None if no engine failed.
     pub fn is_fault_of_a(&self) -> Option<bool> {
         self.fault.chars().next().map(|color| (color == 'b') == self.a_black)
     }
 
-    /// Whether both are the same game of the same match, however it went.
+    /// Whether both have the same number, opening, colours and engines. Rules and results may differ.
     pub fn is_same(&self, other: &Self) -> bool {
         let fixture = |played: &Self| {
             let Self { game, opening, a_black, a, b, .. } = played.clone();
@@ -56,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reference_referees_games_are_read() {
+    fn games_of_old_files_are_read() {
         let line = r#"{"game": 1, "opening": "a1", "a_black": false, "a_won": true, "length": 60,
             "fault": "b: engine died", "moves": "a1 b2", "a_s": 1.0, "b_s": 0.5, "a_max": 2.0, "b_max": 1.5}"#;
         let played: Played = serde_json::from_str(line).unwrap();

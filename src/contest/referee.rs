@@ -1,12 +1,13 @@
-//! One game of a match: the referee keeps the board, asks the engines and decides.
+//! One game of a match: the referee keeps the board, asks the engines for moves and names the winner.
 //!
-//! A crash, a late or malformed answer and an illegal move are faults and lose the game, unless our
-//! solver proves that the offender has won: programs crash in decided positions, won ones too.
+//! A crash, a late or malformed answer and an illegal move are faults. An engine that commits one loses the
+//! game, unless our solver proves that it has won: some programs crash in decided positions, also in won ones.
 
-use super::{Fixture, Played};
+use super::{Fixture, MatchRules, Played};
 use crate::board::{ByColor, Color, Size};
 use crate::params::{Params, Profile};
-use crate::player::{Game, Move, Record, move_name, winner};
+use crate::player::{Game, Move, winner};
+use crate::record::Record;
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
 use crate::wrap::{ChildError, Partner, Settings};
@@ -15,14 +16,14 @@ use std::time::{Duration, Instant};
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
-    /// The program and its arguments. It speaks plain Hex coordinates.
+    /// The program and its arguments. It must name cells as Hex programs do: letters with I, row 1 at the top.
     pub command: Vec<String>,
-    /// Lines to send at the start.
+    /// GTP commands to send whenever it was started.
     pub setup: Vec<String>,
 }
 
 impl Contestant {
-    /// How it is started, as one text.
+    /// The command line and the commands at the start, as one text.
     fn description(&self) -> String {
         let command = self.command.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
         let command = command.collect::<Vec<_>>().join(" ");
@@ -30,30 +31,20 @@ impl Contestant {
     }
 }
 
-/// What the referee allows.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// The time after which an answer is late.
-    pub patience: Duration,
-    /// The time that the solver has to prove who wins after a fault.
-    pub judging: Duration,
-    /// Expansions of the solver after every move; a game that it proves is over. 0 to play on.
-    pub proving: u64,
-}
-
-/// Plays games between A and B, one after the other.
+/// Plays games between two engines A and B, one after the other.
 #[derive(Debug)]
 pub struct Referee {
     a: Contestant,
     b: Contestant,
-    rules: Rules,
+    rules: MatchRules,
+    halt: Stop,
     judge: Solver,
 }
 
 /// How a game ended.
 struct End {
     winner: Color,
-    /// What is written behind the winner's letter in the record.
+    /// What follows `B+` or `W+` in the SGF record: `R` for a resignation, `F` for a fault.
     reason: &'static str,
     fault: Option<Fault>,
 }
@@ -80,16 +71,17 @@ impl Times {
 }
 
 impl Referee {
-    /// A referee for the games of these two.
-    pub fn new(a: Contestant, b: Contestant, rules: Rules) -> Self {
-        Self { a, b, rules, judge: Solver::new(&Params::of(Profile::Solve)) }
+    /// A referee for games between these two engines. When `halt` is set, the engines are killed and the game is
+    /// given up.
+    pub fn new(a: Contestant, b: Contestant, rules: MatchRules, halt: Stop) -> Self {
+        Self { a, b, rules, halt, judge: Solver::new(&Params::of(Profile::Solve)) }
     }
 
-    /// Starts both engines once on such a board, so that a mistake is seen before the first game.
+    /// Starts both engines on a board of this size and ends them again, so that a mistake in a command line shows
+    /// before the first game.
     ///
     /// # Errors
-    /// One of them does not start or does not understand what it is told at the start; how it is started,
-    /// and why.
+    /// One of them does not start, or refuses a command at the start: its description, and why.
     pub fn check(&self, size: Size) -> Result<(), (String, ChildError)> {
         for contestant in [&self.a, &self.b] {
             let engine = self.start(contestant, &Game::new(size));
@@ -100,10 +92,11 @@ impl Referee {
 
     fn start(&self, contestant: &Contestant, game: &Game) -> Result<Partner, ChildError> {
         let Contestant { command, setup } = contestant.clone();
-        Partner::start(Settings { command, setup, timeout: self.rules.patience }, game)
+        let (timeout, kill) = (seconds(self.rules.move_limit), self.halt.clone());
+        Partner::start(Settings { command, setup, timeout, kill }, game)
     }
 
-    /// What is known of a game before it is played.
+    /// The record of a game before it is played, with its result still empty.
     pub fn announce(&self, fixture: &Fixture) -> Played {
         let size = fixture.opening.size();
         let cells = fixture.opening.cells().iter().map(|cell| size.name(*cell));
@@ -113,18 +106,22 @@ impl Referee {
             a_black: fixture.a_is_black,
             a: self.a.description(),
             b: self.b.description(),
+            rules: Some(self.rules),
             ..Played::default()
         }
     }
 
-    /// Plays a game to its end.
-    pub fn play(&mut self, fixture: &Fixture) -> (Played, Record) {
+    /// Plays a game to its end. None if `halt` was set meanwhile.
+    pub fn play(&mut self, fixture: &Fixture) -> Option<(Played, Record)> {
         let mut game = fixture.opening.game();
         let mut times = ByColor::<Times>::default();
         let end = self.play_out(fixture, &mut game, &mut times);
+        if self.halt.is_set() {
+            return None;
+        }
         let a = if fixture.a_is_black { Color::Black } else { Color::White };
         let size = game.board().size();
-        let mut moves: Vec<String> = game.moves().map(|(_, mv)| move_name(size, mv)).collect();
+        let mut moves: Vec<String> = game.moves().map(|(_, mv)| mv.name(size)).collect();
         if end.reason == "R" {
             moves.push("resign".to_owned());
         }
@@ -142,10 +139,13 @@ impl Referee {
             b_max: times[!a].most(),
             ..self.announce(fixture)
         };
-        let result = Some(format!("{}+{}", end.winner.letter(), end.reason));
         let contestant = |color| if color == a { &self.a } else { &self.b };
-        let names = ByColor::new_with(|color| contestant(color).description());
-        (played, Record { game, names, result })
+        let mut record = game.record();
+        for color in Color::BOTH {
+            record.set_name(color, &contestant(color).description());
+        }
+        record.set_information("RE", &format!("{}+{}", end.winner.letter(), end.reason));
+        Some((played, record))
     }
 
     fn play_out(&mut self, fixture: &Fixture, game: &mut Game, times: &mut ByColor<Times>) -> End {
@@ -172,25 +172,29 @@ impl Referee {
         end
     }
 
-    /// The end of a game that is won on the board or proved.
+    /// The end of the game if a player has won on the board, or is proved to win and the rules let that count.
     fn is_over(&mut self, game: &Game) -> Option<End> {
         let on_board = game.board().winner().map(|winner| (winner, ""));
         let over = on_board.or_else(|| {
-            let limits = Limits::expansions(self.rules.proving);
-            (self.rules.proving > 0).then(|| self.prove(game, &limits))?.map(|who| (who, "Proved"))
+            let limits = Limits::expansions(self.rules.adjudicate);
+            (self.rules.adjudicate > 0)
+                .then(|| self.prove(game, &limits))?
+                .map(|who| (who, "Proved"))
         });
         over.map(|(winner, reason)| End { winner, reason, fault: None })
     }
 
+    /// Who wins, if the solver finds out within these limits.
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
         let position = game.position();
-        let report = self.judge.solve(&position, limits, &mut |_| ());
+        let limits = Limits { stop: self.halt.clone(), ..limits.clone() };
+        let report = self.judge.solve(&position, &limits, &mut |_| ());
         winner(report.outcome, position.to_play)
     }
 
-    /// Who has won now that this player did wrong.
+    /// The end of a game in which this player committed a fault.
     fn after_fault(&mut self, by: Color, what: &str, game: &Game) -> End {
-        let deadline = Instant::now().checked_add(self.rules.judging);
+        let deadline = Instant::now().checked_add(seconds(self.rules.judge_seconds));
         let proved = self.prove(game, &Limits { deadline, ..Limits::default() });
         let verdict = proved.map_or("not proved".to_owned(), |winner| format!("{winner} wins"));
         let fault = Some(Fault { by, what: format!("{what} ({verdict})") });
@@ -198,7 +202,15 @@ impl Referee {
     }
 }
 
-/// Lets an engine move. Whether it did, or resigned; or what it did wrong.
+/// This many seconds; the longest time there is if that is too long.
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// Asks an engine for a move and makes it in the game. False if the engine resigned.
+///
+/// # Errors
+/// The fault that it committed, in words.
 fn turn(engine: &mut Partner, game: &mut Game, times: &mut Times) -> Result<bool, String> {
     let color = game.to_play();
     engine.hear(game).map_err(|error| error.to_string())?;

@@ -1,29 +1,32 @@
 //! A game of the engine against itself.
 
 use super::Opening;
-use crate::board::{ByColor, Color};
-use crate::player::{Answer, Game, Player, Record};
+use crate::board::Color;
+use crate::player::{Answer, Game, Player};
+use crate::record::Record;
 use std::time::{Duration, Instant};
 
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
+    /// The moves.
+    pub game: Game,
     /// The moves and the result.
     pub record: Record,
     /// Who won.
     pub winner: Color,
-    /// Moves made, those of the opening included.
+    /// The number of moves, with those of the opening.
     pub length: usize,
-    /// Expansions in all searches.
+    /// Expansions of all searches together.
     pub expansions: u64,
-    /// Time of all searches.
+    /// Time of all searches together.
     pub thinking: Duration,
-    /// Moves that were searched for.
+    /// The number of searches: moves of the opening have none.
     pub searched: u32,
 }
 
-/// Plays a game from an opening to its end, both colours by the same player. Every move is shown to
-/// `watch`. None if the player is stopped before.
+/// Plays a game from an opening to its end, with the same player for both colours. `watch` is called after every
+/// move. None if the player's stop is set before the end.
 pub fn play_against_itself(
     player: &mut Player,
     opening: &Opening,
@@ -51,10 +54,12 @@ pub fn play_against_itself(
     };
     let game = player.game().clone();
     let length = game.actions().count();
-    let result = Some(format!("{}+{reason}", winner.letter()));
-    let names = ByColor::new_with(|_| "HexCoven".to_owned());
-    let record = Record { game, names, result };
-    Some(Finished { record, winner, length, expansions, thinking, searched })
+    let mut record = game.record();
+    for color in Color::BOTH {
+        record.set_name(color, "HexCoven");
+    }
+    record.set_information("RE", &format!("{}+{reason}", winner.letter()));
+    Some(Finished { game, record, winner, length, expansions, thinking, searched })
 }
 
 #[cfg(test)]
@@ -76,7 +81,7 @@ mod tests {
             let finished = play_against_itself(&mut player, &opening, &mut |_| moves += 1).unwrap();
             assert_eq!(finished.length, moves + 1);
             assert!(finished.expansions > 0 && finished.searched as usize >= moves);
-            let board = finished.record.game.board();
+            let board = finished.game.board();
             assert!(board.winner().is_none_or(|winner| winner == finished.winner));
             tally.add(&finished);
         }

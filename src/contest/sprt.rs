@@ -1,8 +1,8 @@
-//! When a match may stop: the sequential probability ratio test on pairs of games.
+//! The sequential probability ratio test on pairs of games: it says when a match has enough games.
 //!
-//! The two games of a pair share their opening, so their results are not independent; the pairs are.
-//! The test compares two strengths of A, as Elo differences, by the likelihood of the pairs' scores
-//! under the normal approximation that the chess community's test servers use.
+//! The test decides between two Elo differences of A, by the likelihood ratio of the scores of the pairs. Pairs
+//! are independent; the two games of a pair are not, since they share their opening. Scores of pairs are taken
+//! as normally distributed, as the test servers of the chess community do.
 
 use super::PairScores;
 use std::str::FromStr;
@@ -28,23 +28,23 @@ pub struct Sprt {
 impl Sprt {
     const ERROR: f64 = 0.05;
 
-    /// The logarithm of the likelihood ratio of the upper to the lower hypothesis at which the test
-    /// ends; at its negative too.
+    /// The test ends when the logarithm of the likelihood ratio, upper to lower hypothesis, reaches this bound or
+    /// its negative.
     pub fn bound() -> f64 {
         ((1.0 - Self::ERROR) / Self::ERROR).ln()
     }
 
     /// The logarithm of the likelihood ratio after these pairs.
     pub fn ratio(&self, pairs: &PairScores) -> f64 {
-        // As if there had been one more pair, as far from even as can be: the first few pairs may all
-        // be alike and would seem to have no variance.
+        // One more pair is assumed, with the largest deviation there can be. Otherwise the variance would be 0
+        // as long as all pairs have the same score.
         let count = pairs.count();
         let variance = (count * pairs.variance() + 0.25) / (count + 1.0);
         let (lower, upper) = (expected_score(self.lower), expected_score(self.upper));
         count * (upper - lower) * (2.0 * pairs.mean() - lower - upper) / (2.0 * variance)
     }
 
-    /// What these pairs decide, if they are enough.
+    /// The hypothesis that these pairs decide for. None if they are not enough.
     pub fn verdict(&self, pairs: &PairScores) -> Option<Hypothesis> {
         let ratio = self.ratio(pairs);
         if ratio >= Self::bound() {

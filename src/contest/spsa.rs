@@ -1,47 +1,58 @@
 //! Tuning by simultaneous perturbation (SPSA; J. Spall, *Multivariate stochastic approximation using a
 //! simultaneous perturbation gradient approximation*, 1992).
 //!
-//! All parameters are moved at once, each up or down by the toss of a coin; a pair of games between this
-//! setting and its mirror image says which of the two is better, and all parameters take a small step
-//! that way. What matters adds up over many pairs, what does not averages out. Parameters are tuned as
-//! factors: their logarithms move.
+//! In a trial every parameter is moved up or down at random. This setting and its mirror image, with every
+//! parameter moved the other way, play a pair of games. Then all parameters take a small step towards the
+//! setting that won. Over many trials the steps of a parameter that matters add up; those of others cancel out.
+//! Steps are taken in the logarithms of the parameters.
 
 use crate::params::{ParamError, Params};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// How bold the steps are.
+/// The sizes of moves and steps. Both shrink during the tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct Gains {
-    /// How far parameters are moved for a trial at first, as a logarithm: 0.3 is up by 35 %, down by 26 %.
+    /// How far parameters are moved in the first trial, as a natural logarithm: 0.3 is up by 35 %, down by 26 %.
     pub spread: f64,
-    /// The step after a pair that one side has won, as a share of the spread, at first.
+    /// The step after the first trial if one side wins both games, as a share of the spread.
     pub step: f64,
-    /// The number of pairs after which both have become small.
+    /// The number of trials that are planned: the sizes shrink over these.
     pub pairs: usize,
 }
 
-/// A pair of games that is to be played: both sides have these settings.
+/// A pair of games to be played between two settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Its number.
     pub number: usize,
-    /// Which parameters are up for the one side and down for the other.
+    /// For each parameter, whether it is moved up for the first side and down for the other.
     signs: Vec<bool>,
-    /// The settings of the one side, as `name=value`.
+    /// The settings of the first side, as `name=value`.
     pub one: Vec<String>,
-    /// Those of the other.
+    /// The settings of the other side.
     pub other: Vec<String>,
 }
 
-/// What came out of a trial, as it stands in the log.
+/// What came out of a trial.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TrialResult {
+    /// The games that the first side won, of two.
+    Wins(usize),
+    /// How an engine failed in one of the games. Such a trial says nothing about the parameters.
+    Fault(String),
+}
+
+/// A trial that was played: a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Lesson {
+pub struct TrialRecord {
     /// The trial's number.
     pub trial: usize,
-    /// The games that the one side has won, of two.
-    pub wins: usize,
+    /// What came out of it.
+    #[serde(flatten)]
+    pub result: TrialResult,
     /// The values of the parameters after it, as `name=value`.
     pub values: Vec<String>,
 }
@@ -65,10 +76,10 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// Begins to tune these parameters from the values that they have.
+    /// Begins to tune these parameters from their present values.
     ///
     /// # Errors
-    /// One of them is unknown or not a number above 0.
+    /// A parameter is unknown, or its value is not a number above 0.
     pub fn new(
         names: &[String],
         params: &Params,
@@ -97,7 +108,7 @@ impl Spsa {
         self.trial(self.planned - 1)
     }
 
-    /// The trial of this number around the values of now.
+    /// The trial of this number around the present values. The seed and the number decide on the directions.
     fn trial(&self, number: usize) -> Trial {
         let mut random = StdRng::seed_from_u64(self.seed ^ (number as u64) << 20);
         let signs: Vec<bool> = self.knobs.iter().map(|_| random.random()).collect();
@@ -113,25 +124,25 @@ impl Spsa {
         Trial { number, signs, one, other }
     }
 
-    /// The trials are ever closer together (the exponent is Spall's).
+    /// How far parameters are moved in this trial, as a logarithm (the exponent is Spall's).
     fn spread(&self, number: usize) -> f64 {
         self.gains.spread / self.progress(number).powf(0.101)
     }
 
-    /// The steps become smaller faster (the exponent is Spall's).
+    /// The step after this trial if one side wins both games, as a logarithm (the exponent is Spall's).
     fn step(&self, number: usize) -> f64 {
         self.gains.step * self.spread(number) / self.progress(number).powf(0.602)
     }
 
-    /// 1 at the beginning and 11 at the end.
+    /// What both shrink with: 1 at the first trial, 11 at the last one.
     fn progress(&self, number: usize) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let share = number as f64 / self.gains.pairs.max(1) as f64;
         1.0 + 10.0 * share
     }
 
-    /// A value of a parameter as it can be set: with four digits, or whole where it must be, and within
-    /// the range where it would leave it.
+    /// The setting `name=value` for this logarithm of the value: with four significant digits, or as a whole number
+    /// if the parameter takes no others. The value at the start if this one is out of range.
     fn setting(&self, knob: &Knob, logarithm: f64) -> String {
         let value = logarithm.exp();
         let digits = 3.0 - value.log10().floor().clamp(-9.0, 3.0);
@@ -144,26 +155,29 @@ impl Spsa {
             .expect("the start is a value that the parameter had")
     }
 
-    /// Steps towards the better side of a trial; tells what is to be written down.
-    pub fn learn(&mut self, trial: &Trial, wins: usize) -> Lesson {
-        #[expect(clippy::cast_precision_loss, reason = "0 to 2")]
-        let step = self.step(trial.number) * (wins as f64 - 1.0);
-        for (knob, up) in self.knobs.iter_mut().zip(&trial.signs) {
-            knob.logarithm += if *up { step } else { -step };
+    /// Takes a step towards the side that won a trial. After a draw or a fault nothing changes. Returns the line for
+    /// the log.
+    pub fn learn(&mut self, trial: &Trial, result: TrialResult) -> TrialRecord {
+        if let TrialResult::Wins(wins) = result {
+            #[expect(clippy::cast_precision_loss, reason = "0 to 2")]
+            let step = self.step(trial.number) * (wins as f64 - 1.0);
+            for (knob, up) in self.knobs.iter_mut().zip(&trial.signs) {
+                knob.logarithm += if *up { step } else { -step };
+            }
         }
-        Lesson { trial: trial.number, wins, values: self.values() }
+        TrialRecord { trial: trial.number, result, values: self.values() }
     }
 
-    /// Learns again what stands in a log.
-    pub fn replay(&mut self, lessons: &[Lesson]) {
-        for lesson in lessons {
-            let trial = self.trial(lesson.trial);
-            self.learn(&trial, lesson.wins);
-            self.planned = self.planned.max(lesson.trial + 1);
+    /// Repeats the steps of a log.
+    pub fn replay(&mut self, log: &[TrialRecord]) {
+        for record in log {
+            let trial = self.trial(record.trial);
+            self.learn(&trial, record.result.clone());
+            self.planned = self.planned.max(record.trial + 1);
         }
     }
 
-    /// The parameters as they are now, as `name=value`.
+    /// The present values of the parameters, as `name=value`.
     pub fn values(&self) -> Vec<String> {
         self.knobs.iter().map(|knob| self.setting(knob, knob.logarithm)).collect()
     }
@@ -187,10 +201,10 @@ mod tests {
     }
 
     /// Games are won by chance, more often by the side whose delta is nearer to 300.
-    fn wins(trial: &Trial, random: &mut StdRng) -> usize {
+    fn result(trial: &Trial, random: &mut StdRng) -> TrialResult {
         let distance = |settings: &[String]| (value(settings, "delta") / 300.0).ln().abs();
         let edge = distance(&trial.other) - distance(&trial.one);
-        (0..2).filter(|_| random.random::<f64>() < 0.5 + 0.2 * edge).count()
+        TrialResult::Wins((0..2).filter(|_| random.random::<f64>() < 0.5 + 0.2 * edge).count())
     }
 
     #[test]
@@ -199,8 +213,8 @@ mod tests {
         let mut random = StdRng::seed_from_u64(7);
         for _ in 0..3000 {
             let trial = spsa.plan();
-            let wins = wins(&trial, &mut random);
-            spsa.learn(&trial, wins);
+            let result = result(&trial, &mut random);
+            spsa.learn(&trial, result);
         }
         let values = spsa.values();
         assert!((200.0..450.0).contains(&value(&values, "delta")), "{values:?}");
@@ -211,19 +225,38 @@ mod tests {
     fn a_log_leads_to_where_it_was_written() {
         let mut first = spsa(50);
         let mut random = StdRng::seed_from_u64(3);
-        let mut lessons = Vec::new();
+        let mut log = Vec::new();
         // Two trials at a time, the later one ending first.
-        for _ in 0..20 {
+        for round in 0..20 {
             let (a, b) = (first.plan(), first.plan());
             for trial in [b, a] {
-                let wins = wins(&trial, &mut random);
-                lessons.push(first.learn(&trial, wins));
+                let fault = || TrialResult::Fault("b: it crashed".to_owned());
+                let result = result(&trial, &mut random);
+                let result = if round == 7 { fault() } else { result };
+                let line = serde_json::to_string(&first.learn(&trial, result)).unwrap();
+                log.push(serde_json::from_str(&line).unwrap());
             }
         }
         let mut again = spsa(50);
-        again.replay(&lessons);
+        again.replay(&log);
         assert_eq!(again.values(), first.values());
         assert_eq!(again.plan(), first.plan());
+    }
+
+    #[test]
+    fn nothing_is_learned_from_a_fault_and_old_logs_are_read() {
+        let mut spsa = spsa(10);
+        let trial = spsa.plan();
+        let before = spsa.values();
+        let record = spsa.learn(&trial, TrialResult::Fault("w: it crashed".to_owned()));
+        assert_eq!((spsa.values(), &record.values), (before.clone(), &before));
+        let line = serde_json::to_string(&record).unwrap();
+        assert!(line.contains(r#""fault":"w: it crashed""#), "{line}");
+        spsa.learn(&trial, TrialResult::Wins(2));
+        assert_ne!(spsa.values(), before);
+        let old = r#"{"trial":3,"wins":1,"values":["eta=0.3"]}"#;
+        let old: TrialRecord = serde_json::from_str(old).unwrap();
+        assert_eq!((old.trial, old.result), (3, TrialResult::Wins(1)));
     }
 
     #[test]

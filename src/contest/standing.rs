@@ -1,4 +1,4 @@
-//! What the games of a match come to.
+//! The result of a match: wins, times and faults of both engines, Elo difference, scores of pairs.
 
 use super::Played;
 use comfy_table::{Table, presets};
@@ -6,15 +6,15 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How many opening pairs brought A no win, one, or two.
+/// The number of pairs in which A won no game, one, and two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairScores([u32; 3]);
 
 impl PairScores {
-    /// Adds a pair with so many wins of A.
+    /// Adds a pair in which A won this many games.
     ///
     /// # Panics
-    /// There are more than two.
+    /// If `wins` is more than 2.
     pub fn add(&mut self, wins: usize) {
         self.0[wins] += 1;
     }
@@ -24,12 +24,12 @@ impl PairScores {
         f64::from(self.0.iter().sum::<u32>())
     }
 
-    /// The mean of A's share of a pair; 0 without pairs.
+    /// The mean of A's score of a pair: 0, 0.5 or 1. 0 without pairs.
     pub fn mean(&self) -> f64 {
         self.expectation(|share| share)
     }
 
-    /// The variance of A's share of a pair; 0 without pairs.
+    /// The variance of A's score of a pair. 0 without pairs.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.expectation(|share| (share - mean).powi(2))
@@ -64,7 +64,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Counts these games, each of them once.
+    /// The result of these games.
     pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
         let mut standing = Self::default();
         let mut pairs: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
@@ -106,17 +106,18 @@ impl Standing {
         self.games
     }
 
-    /// How many A has won.
+    /// The number of games that A won.
     pub fn wins(&self) -> u32 {
         self.a.wins_as_black + self.a.wins_as_white
     }
 
-    /// The complete pairs.
+    /// The scores of the pairs of which both games were played.
     pub fn pairs(&self) -> &PairScores {
         &self.pairs
     }
 
-    /// The 95 % interval of A's share of wins (Wilson's).
+    /// The 95 % interval of A's share of wins, from 0 to 1 (Wilson's score interval). It ends at exactly 0 if A won
+    /// no game, and at exactly 1 if A won all: there the formula has a rounding error.
     pub fn interval(&self) -> (f64, f64) {
         let games = f64::from(self.games.max(1));
         let share = f64::from(self.wins()) / games;
@@ -124,11 +125,13 @@ impl Standing {
         let scale = 1.0 + z * z / games;
         let center = (share + z * z / (2.0 * games)) / scale;
         let half = z * (share * (1.0 - share) / games + (z / (2.0 * games)).powi(2)).sqrt() / scale;
-        ((center - half).max(0.0), (center + half).min(1.0))
+        let low = if self.wins() == 0 { 0.0 } else { center - half };
+        let high = if self.wins() == self.games { 1.0 } else { center + half };
+        (low, high)
     }
 }
 
-/// The Elo difference of a player who wins this share of the games.
+/// The Elo difference of a player who wins this share of the games. Infinite for 0 and 1.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
@@ -202,8 +205,8 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_the_one_of_the_reference_referee() {
-        // `match.py` of the project's tools prints these for 10 of 24.
+    fn the_interval_is_wilson_s() {
+        // Computed by another program for 10 of 24.
         let ten = standing("++++++++++--------------");
         let (low, high) = ten.interval();
         assert_eq!((ten.wins(), ten.games()), (10, 24));
@@ -225,6 +228,12 @@ mod tests {
         assert!(text.contains("| B      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
         assert!(text.contains("50.0 %") && text.contains("Elo +0 ("), "{text}");
         assert!(standing("++").to_string().contains("Elo +inf"));
+        for games in [1, 2, 5, 24, 48, 96, 97, 500] {
+            let won = standing(&"+".repeat(games)).to_string();
+            assert!(won.contains(" to +inf)"), "{games}: {won}");
+            let lost = standing(&"-".repeat(games)).to_string();
+            assert!(lost.contains("Elo -inf (-inf to "), "{games}: {lost}");
+        }
         assert_eq!(standing("").to_string(), "no games");
     }
 }

@@ -1,4 +1,4 @@
-//! The count of results.
+//! The results of selfplay: wins of each colour, lengths and times.
 
 use super::Finished;
 use crate::board::{ByColor, Color};
@@ -6,7 +6,7 @@ use comfy_table::{Table, presets};
 use std::fmt;
 use std::time::Duration;
 
-/// What a number of games came to.
+/// The sums over a number of selfplay games.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     wins: ByColor<u32>,
@@ -17,7 +17,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &Finished) {
         self.wins[game.winner] += 1;
         self.moves += game.length;

@@ -1,4 +1,4 @@
-//! Commands that show what the engine knows.
+//! Commands that list commands, and commands that show what the engine thinks of a position.
 
 use super::args::Args;
 use super::commands::{self, COMMANDS};
@@ -39,6 +39,7 @@ pub(super) fn list_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
     Ok(commands::offers())
 }
 
+/// The stones of the group at a cell, its captain first.
 pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let cell = args.cell()?;
     args.end()?;
@@ -48,7 +49,7 @@ pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     Ok(session.names(std::iter::once(group.captain()).chain(others)))
 }
 
-/// The peer's format: the logarithms of White's over Black's resistance and of both.
+/// In the format of Benzene's MoHex: natural logarithms of White's resistance over Black's, of White's, and of Black's.
 pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.color()?;
     args.end()?;
@@ -57,6 +58,7 @@ pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(format!(" res {:.3} rew {white:.3} reb {black:.3}", white - black))
 }
 
+/// The energy of each empty cell in the circuit of one player.
 pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
@@ -69,6 +71,7 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
     Ok(board.empty().iter().map(energy).collect())
 }
 
+/// The first error of each move, in thousandths of a natural logarithm. The best move's is 0.
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
@@ -99,7 +102,8 @@ fn last_report(session: &Session) -> Result<&(Color, Report<Cell>), GtpError> {
     session.player.last_report().ok_or_else(|| GtpError::new("no search yet"))
 }
 
-/// Work in expansions, with `W` or `L` and a line above it where the move is proved.
+/// The work of each move that was searched, in expansions, in the order of the report. HexGui shows `W` or `L` in a
+/// line above it if the move is proved.
 pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let searched =
@@ -115,7 +119,7 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(searched.map(pair).collect())
 }
 
-/// From the position on the board: a first move that was made meanwhile is left out.
+/// The main line from the position on the board: if its first move has been made, it is left out.
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;

@@ -1,10 +1,10 @@
-//! The arguments of a command, read one by one with a clear word about what is wrong.
+//! The arguments of a command, read one by one. Errors say which argument is wrong.
 
 use super::{Coordinates, GtpError};
 use crate::board::{Cell, CellSet, Color, Size};
 use std::str::FromStr;
 
-/// What is left to read of a command's arguments.
+/// The arguments of a command that are still to be read.
 #[derive(Clone, Debug)]
 pub(super) struct Args<'a> {
     words: std::slice::Iter<'a, String>,
@@ -17,17 +17,17 @@ impl<'a> Args<'a> {
         Self { words: words.iter(), size, coordinates }
     }
 
-    /// Whether nothing is left.
+    /// Whether no argument is left.
     pub(super) fn is_empty(&self) -> bool {
         self.words.as_slice().is_empty()
     }
 
-    /// The next argument, which is still to be read.
+    /// The next argument, without taking it.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.words.as_slice().first().map(String::as_str)
     }
 
-    /// The next argument as it is; `what` says what it should be.
+    /// The next argument as text. `what` names it in the error if it is missing.
     pub(super) fn word(&mut self, what: &str) -> Result<&'a str, GtpError> {
         self.words
             .next()
@@ -35,38 +35,38 @@ impl<'a> Args<'a> {
             .ok_or_else(|| GtpError::new(format!("syntax error: {what} is missing")))
     }
 
-    /// The next argument as a number or another type that reads itself.
+    /// The next argument, parsed. `what` says in the error what it should be.
     pub(super) fn parse<T: FromStr>(&mut self, what: &str) -> Result<T, GtpError> {
         let word = self.word(what)?;
         word.parse().map_err(|_| GtpError::new(format!("syntax error: `{word}` is not {what}")))
     }
 
-    /// The next argument as a player.
+    /// The next argument, as a colour.
     pub(super) fn color(&mut self) -> Result<Color, GtpError> {
         Ok(self.word("a colour")?.parse::<Color>()?)
     }
 
-    /// The next argument as a cell, by the client's names.
+    /// The next argument as a cell, in the client's coordinates.
     pub(super) fn cell(&mut self) -> Result<Cell, GtpError> {
         let word = self.word("a cell")?;
         Ok(self.coordinates.parse(self.size, word)?)
     }
 
-    /// The next argument as cells, apart by commas.
+    /// The next argument as cells, separated by commas.
     pub(super) fn cells(&mut self) -> Result<CellSet, GtpError> {
         let words = self.word("a list of cells")?.split(',');
         let cells = words.map(|word| self.coordinates.parse(self.size, word));
         Ok(cells.collect::<Result<_, _>>()?)
     }
 
-    /// All that is left, as one text.
+    /// All arguments that are left, as one text.
     pub(super) fn rest(&mut self) -> String {
         let rest = self.words.as_slice().join(" ");
         self.words = [].iter();
         rest
     }
 
-    /// Refuses an argument too many.
+    /// Fails if an argument is left.
     pub(super) fn end(&mut self) -> Result<(), GtpError> {
         match self.words.next() {
             None => Ok(()),

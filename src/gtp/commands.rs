@@ -1,35 +1,42 @@
-//! THE table of commands: dispatch, `list_commands`, `known_command`, `help` and the analyze lists
-//! read it.
+//! The table of all commands. Dispatch, `list_commands`, `known_command`, `help` and the analyze lists read it;
+//! so does the program in front of a session that lets another engine choose the moves.
 
 use super::args::Args;
 use super::{GtpError, Session, analyze, connections, inferior, kata, play, rules, setup, solver};
 
-/// Carries a command out: the session, the arguments, where to draw meanwhile.
+use Subject::{Engine, Game};
+
+/// The function that carries a command out.
 type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
 
-/// How a client offers a command in its analyze list.
+/// What a command is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Offer {
-    /// The client's name for what the reply is: `string`, `pspairs`, `param`, ...
-    kind: &'static str,
-    label: &'static str,
-    /// What follows the command's name: `%m` is the side to move, `%p` a cell.
-    args: &'static str,
+enum Subject {
+    /// The game, the rules or the protocol: the answer is the same whoever plays.
+    Game,
+    /// What this engine thinks, its clock and its parameters.
+    Engine,
 }
 
 /// One command.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Command {
+    subject: Subject,
     pub(super) name: &'static str,
+    /// Its arguments; those in brackets may be left out.
     pub(super) usage: &'static str,
     pub(super) help: &'static str,
-    offer: Option<Offer>,
-    /// Whether what it draws is its reply, line by line.
-    pub(super) is_streamed: bool,
+    /// How clients offer it in their analyze lists: `kind/label/arguments`. The kind is the client's name for
+    /// what the reply is (`string`, `pspairs`, `param`, ...). In the arguments `%m` is the side to move, `%c` a
+    /// colour, `%p` a cell and `%P` several. Empty if it is not offered.
+    offer: &'static str,
     run: Run,
+    /// Whether it replies with lines while it runs, by `draw`, rather than with a text at its end.
+    pub(super) is_streamed: bool,
 }
 
 impl Command {
+    /// Carries the command out.
     pub(super) fn run(
         &self,
         session: &mut Session,
@@ -39,221 +46,111 @@ impl Command {
         (self.run)(session, args, draw)
     }
 
-    const fn offered(self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
-        Self { offer: Some(Offer { kind, label, args }), ..self }
-    }
-
     const fn streamed(self) -> Self {
         Self { is_streamed: true, ..self }
     }
 }
 
-const fn command(name: &'static str, usage: &'static str, help: &'static str, run: Run) -> Command {
-    Command { name, usage, help, offer: None, is_streamed: false, run }
+/// A row of the table, its columns in this order.
+#[expect(clippy::too_many_arguments, reason = "as many as the table has columns")]
+const fn row(
+    subject: Subject,
+    name: &'static str,
+    usage: &'static str,
+    help: &'static str,
+    offer: &'static str,
+    run: Run,
+) -> Command {
+    Command { subject, name, usage, help, offer, run, is_streamed: false }
 }
 
-/// What a live analysis may be told.
+/// The arguments of a live analysis.
 const ANALYSIS: &str = "[colour] [centiseconds] [interval n] [minmoves n] [maxmoves n] \
     [avoid|allow colour cell,... 1]";
 
-/// Every command, sorted by name.
+/// Every command, sorted by name. A row is a line: see [`row`].
+#[rustfmt::skip]
 pub(super) const COMMANDS: &[Command] = &[
-    command("all_legal_moves", "", "the cells where a stone may go", play::all_legal_moves)
-        .offered("plist", "Legal moves", ""),
-    command("boardsize", "columns [rows]", "another size, and an empty board", setup::boardsize),
-    command("clear_board", "", "takes all stones off and restarts the clocks", setup::clear_board),
-    command("clear_cache", "", "lets the search forget what it has found", play::clear_cache),
-    command("compute-fillin", "colour", "dead and captured cells", inferior::compute_fillin)
-        .offered("inferior", "Fill-in", "%m"),
-    command("compute-inferior", "colour", "inferior moves", inferior::compute_inferior).offered(
-        "inferior",
-        "Inferior cells",
-        "%m",
-    ),
-    command("cputime", "", "seconds that this process has computed", play::cputime),
-    command("dfpn-clear-tt", "", "lets the solver forget what it has found", solver::clear_tt)
-        .offered("none", "Solver: forget", ""),
-    command(
-        "dfpn-get-bounds",
-        "[colour]",
-        "what the solver knows of each move",
-        solver::get_bounds,
-    )
-    .offered("pspairs", "Solver: bounds of moves", "%m"),
-    command("dfpn-get-pv", "[colour]", "the line that the solver knows", solver::get_pv).offered(
-        "var",
-        "Solver: line",
-        "%m",
-    ),
-    command("dfpn-solve-state", "[colour]", "who wins", solver::solve_state).offered(
-        "string",
-        "Solver: winner",
-        "%m",
-    ),
-    command(
-        "dfpn-solver-find-winning",
-        "[colour]",
-        "the winning moves among those worth considering",
-        solver::find_winning,
-    )
-    .offered("plist", "Solver: winning moves", "%m"),
-    command("eval-resist", "colour", "the resistances of both circuits", analyze::eval_resist)
-        .offered("string", "Resistance", "%m"),
-    command("eval-resist-cells", "colour", "the energy of each cell", analyze::eval_resist_cells)
-        .offered("pspairs", "Energy of a player", "%c"),
-    command("final_score", "", "who has won", play::final_score),
-    command("genmove", "colour", "chooses a move and makes it", play::genmove),
-    command("gg-undo", "[count]", "takes back so many moves", setup::gg_undo),
-    command("gogui-analyze_commands", "", "what GoGui can show", analyze::list_offers),
-    command("gogui-gfx-analyze", "[colour]", "shows a search until interrupted", play::analyze),
-    command("gogui-interrupt", "", "says that `# interrupt` is understood", play::nothing),
-    command("gogui-play_sequence", "(colour cell)...", "makes moves", setup::play_sequence),
-    command("gogui-rules_board", "", "the stones, row by row", rules::board),
-    command("gogui-rules_board_gfx", "", "the colours of the edges", rules::board_gfx),
-    command("gogui-rules_board_size", "", "the size and the shape", rules::board_size),
-    command("gogui-rules_final_result", "", "who has won, in words", rules::final_result),
-    command("gogui-rules_game_id", "", "the name of the game", rules::game_id),
-    command(
-        "gogui-rules_legal_moves",
-        "",
-        "legal moves; none if the game is over",
-        rules::legal_moves,
-    ),
-    command("gogui-rules_side_to_move", "", "whose turn it is", rules::side_to_move),
-    command("gogui-setup", "(colour cell)...", "puts stones", setup::setup),
-    command("gogui-setup_player", "colour", "says whose turn it is", setup::setup_player),
-    command("group-get", "cell", "the stones of a group", analyze::group_get)
-        .offered("group", "Group", "%p"),
-    command("help", "[command]", "what commands do", analyze::help),
-    command("hexgui-analyze_commands", "", "what HexGui can show", analyze::list_offers),
-    command("kata-analyze", ANALYSIS, "shows a search as KataGo does", kata::kata_analyze)
-        .streamed(),
-    command("kata-genmove_analyze", ANALYSIS, "genmove, shown as KataGo does", kata::kata_genmove)
-        .streamed(),
-    command("kata-raw-nn", "0|all", "what is thought without a search", kata::kata_raw_nn),
-    command("known_command", "command", "whether there is such a command", analyze::known_command),
-    command("komi", "number", "accepted; it means nothing in Hex", play::komi),
-    command("list_commands", "", "the names of all commands", analyze::list_commands),
-    command("loadsgf", "file [move]", "sets up a record, before that move", setup::loadsgf),
-    command("lz-analyze", ANALYSIS, "shows a search as Leela Zero does", kata::lz_analyze)
-        .streamed(),
-    command("lz-genmove_analyze", ANALYSIS, "genmove, shown as Leela Zero does", kata::lz_genmove)
-        .streamed(),
-    command("name", "", "the name of the program", play::name),
-    command("param_circuit", "[name value]", "parameters of the circuit", play::param_circuit)
-        .offered("param", "Circuit parameters", ""),
-    command("param_dfpn", "[name value]", "parameters of the solver", play::param_dfpn).offered(
-        "param",
-        "Solver parameters",
-        "",
-    ),
-    command(
-        "param_evaluation",
-        "[name value]",
-        "parameters of what is asked of a position",
-        play::param_evaluation,
-    )
-    .offered("param", "Policy parameters", ""),
-    command("param_ice", "[name value]", "parameters of inferior cells", play::param_ice).offered(
-        "param",
-        "Inferior cell parameters",
-        "",
-    ),
-    command("param_player", "[name value]", "parameters of the player", play::param_player)
-        .offered("param", "Player parameters", ""),
-    command("param_scns", "[name value]", "parameters of the search", play::param_scns).offered(
-        "param",
-        "Search parameters",
-        "",
-    ),
-    command("param_vc", "[name value]", "parameters of the connections", play::param_vc).offered(
-        "param",
-        "Connection parameters",
-        "",
-    ),
-    command("play", "colour move", "makes a move", setup::play),
-    command("printsgf", "[file]", "the game as a record", setup::printsgf),
-    command("protocol_version", "", "the version of GTP", play::protocol_version),
-    command("quit", "", "ends the program", play::quit),
-    command("reg_genmove", "colour", "chooses a move and does not make it", play::reg_genmove),
-    command("scns-errors", "[colour]", "errors of moves, in thousandths", analyze::scns_errors)
-        .offered("pspairs", "Relative errors", "%m"),
-    command("scns-moves", "", "the moves of the last search", analyze::scns_moves).offered(
-        "pspairs",
-        "Moves of last search",
-        "",
-    ),
-    command("scns-pv", "", "the main line of the last search", analyze::scns_pv).offered(
-        "var",
-        "Main line of last search",
-        "",
-    ),
-    command("scns-report", "", "what the last search found", analyze::scns_report).offered(
-        "string",
-        "Last search",
-        "",
-    ),
-    command("scns-scores", "[colour]", "the score of each move", analyze::scns_scores).offered(
-        "gfx",
-        "Scores of moves",
-        "%m",
-    ),
-    command(
-        "set_position",
-        "(colour cell)...",
-        "clears the board and puts stones",
-        setup::set_position,
-    ),
-    command("showboard", "", "the board as a diagram", setup::showboard)
-        .offered("string", "Board", ""),
-    command("stop", "", "ends an analysis, as every command does", play::nothing),
-    command(
-        "time_left",
-        "[colour [seconds [stones]]]",
-        "tells or asks what is left",
-        play::time_left,
-    ),
-    command("time_settings", "main byo_yomi stones", "sets the clocks", play::time_settings),
-    command("undo", "", "takes back the last move", setup::undo),
-    command(
-        "vc-between-cells-full",
-        "colour end end",
-        "full connections",
-        connections::between_full,
-    )
-    .offered("vc", "Full connections of two cells", "%c %P"),
-    command(
-        "vc-between-cells-semi",
-        "colour end end",
-        "semi connections",
-        connections::between_semi,
-    )
-    .offered("vc", "Semi connections of two cells", "%c %P"),
-    command("vc-build", "colour", "the cells that need not be considered", inferior::vc_build)
-        .offered("inferior", "Moves to consider", "%m"),
-    command(
-        "vc-connected-to-full",
-        "colour end",
-        "what is fully connected",
-        connections::connected_full,
-    )
-    .offered("plist", "Fully connected", "%c %p"),
-    command(
-        "vc-connected-to-semi",
-        "colour end",
-        "what is semi connected",
-        connections::connected_semi,
-    )
-    .offered("plist", "Semi connected", "%c %p"),
-    command(
-        "vc-get-mustplay",
-        "colour",
-        "the cells outside the mustplay region",
-        inferior::mustplay,
-    )
-    .offered("inferior", "Mustplay", "%m"),
-    command("version", "", "the version of the program", play::version),
+    row(Game,   "all_legal_moves",          "",                  "the cells where a stone may go", "plist/Legal moves/", play::all_legal_moves),
+    row(Game,   "boardsize",                "columns [rows]",    "another size, and an empty board", "", setup::boardsize),
+    row(Game,   "clear_board",              "",                  "takes all stones off and restarts the clocks", "", setup::clear_board),
+    row(Engine, "clear_cache",              "",                  "lets the search forget what it has found", "", play::clear_cache),
+    row(Engine, "compute-fillin",           "colour",            "dead and captured cells", "inferior/Fill-in/%m", inferior::compute_fillin),
+    row(Engine, "compute-inferior",         "colour",            "inferior moves", "inferior/Inferior cells/%m", inferior::compute_inferior),
+    row(Engine, "cputime",                  "",                  "seconds that this process has computed", "", play::cputime),
+    row(Engine, "dfpn-clear-tt",            "",                  "lets the solver forget what it has found", "none/Solver: forget/", solver::clear_tt),
+    row(Engine, "dfpn-get-bounds",          "[colour]",          "what the solver knows of each move", "pspairs/Solver: bounds of moves/%m", solver::get_bounds),
+    row(Engine, "dfpn-get-pv",              "[colour]",          "the line that the solver knows", "var/Solver: line/%m", solver::get_pv),
+    row(Engine, "dfpn-solve-state",         "[colour]",          "who wins", "string/Solver: winner/%m", solver::solve_state),
+    row(Engine, "dfpn-solver-find-winning", "[colour]",          "the winning moves among those worth considering", "plist/Solver: winning moves/%m", solver::find_winning),
+    row(Engine, "eval-resist",              "colour",            "the resistances of both circuits", "string/Resistance/%m", analyze::eval_resist),
+    row(Engine, "eval-resist-cells",        "colour",            "the energy of each cell", "pspairs/Energy of a player/%c", analyze::eval_resist_cells),
+    row(Game,   "final_score",              "",                  "who has won", "", play::final_score),
+    row(Engine, "genmove",                  "colour",            "chooses a move and makes it", "", play::genmove),
+    row(Game,   "gg-undo",                  "[count]",           "takes back so many moves", "", setup::gg_undo),
+    row(Engine, "gogui-analyze_commands",   "",                  "what GoGui can show", "", analyze::list_offers),
+    row(Engine, "gogui-gfx-analyze",        "[colour]",          "shows a search until interrupted", "", play::analyze),
+    row(Game,   "gogui-interrupt",          "",                  "says that `# interrupt` is understood", "", play::nothing),
+    row(Game,   "gogui-play_sequence",      "(colour cell)...",  "makes moves", "", setup::play_sequence),
+    row(Game,   "gogui-rules_board",        "",                  "the stones, row by row", "", rules::board),
+    row(Game,   "gogui-rules_board_gfx",    "",                  "the colours of the edges", "", rules::board_gfx),
+    row(Game,   "gogui-rules_board_size",   "",                  "the size and the shape", "", rules::board_size),
+    row(Game,   "gogui-rules_final_result", "",                  "who has won, in words", "", rules::final_result),
+    row(Game,   "gogui-rules_game_id",      "",                  "the name of the game", "", rules::game_id),
+    row(Game,   "gogui-rules_legal_moves",  "",                  "legal moves; none if the game is over", "", rules::legal_moves),
+    row(Game,   "gogui-rules_side_to_move", "",                  "whose turn it is", "", rules::side_to_move),
+    row(Game,   "gogui-setup",              "(colour cell)...",  "puts stones", "", setup::setup),
+    row(Game,   "gogui-setup_player",       "colour",            "says whose turn it is", "", setup::setup_player),
+    row(Engine, "group-get",                "cell",              "the stones of a group", "group/Group/%p", analyze::group_get),
+    row(Engine, "help",                     "[command]",         "what commands do", "", analyze::help),
+    row(Engine, "hexgui-analyze_commands",  "",                  "what HexGui can show", "", analyze::list_offers),
+    row(Engine, "kata-analyze",             ANALYSIS,            "shows a search as KataGo does", "", kata::kata_analyze).streamed(),
+    row(Engine, "kata-genmove_analyze",     ANALYSIS,            "genmove, shown as KataGo does", "", kata::kata_genmove).streamed(),
+    row(Engine, "kata-raw-nn",              "0|all",             "what is thought without a search", "", kata::kata_raw_nn),
+    row(Game,   "known_command",            "command",           "whether there is such a command", "", analyze::known_command),
+    row(Game,   "komi",                     "number",            "accepted; it means nothing in Hex", "", play::komi),
+    row(Game,   "list_commands",            "",                  "the names of all commands", "", analyze::list_commands),
+    row(Game,   "loadsgf",                  "file [move] [game=, variation=, swap=, letters=, rows=]", "sets up a record of any form, before that move", "", setup::loadsgf),
+    row(Engine, "lz-analyze",               ANALYSIS,            "shows a search as Leela Zero does", "", kata::lz_analyze).streamed(),
+    row(Engine, "lz-genmove_analyze",       ANALYSIS,            "genmove, shown as Leela Zero does", "", kata::lz_genmove).streamed(),
+    row(Game,   "name",                     "",                  "the name of the program", "", play::name),
+    row(Engine, "param_circuit",            "[name value]",      "parameters of the circuit", "param/Circuit parameters/", play::param_circuit),
+    row(Engine, "param_dfpn",               "[name value]",      "parameters of the solver", "param/Solver parameters/", play::param_dfpn),
+    row(Engine, "param_evaluation",         "[name value]",      "parameters of what is asked of a position", "param/Evaluation parameters/", play::param_evaluation),
+    row(Engine, "param_ice",                "[name value]",      "parameters of inferior cells", "param/Inferior cell parameters/", play::param_ice),
+    row(Engine, "param_player",             "[name value]",      "parameters of the player", "param/Player parameters/", play::param_player),
+    row(Engine, "param_scns",               "[name value]",      "parameters of the search", "param/Search parameters/", play::param_scns),
+    row(Engine, "param_vc",                 "[name value]",      "parameters of the connections", "param/Connection parameters/", play::param_vc),
+    row(Game,   "play",                     "colour move",       "makes a move", "", setup::play),
+    row(Game,   "printsgf",                 "[file]",            "the game as a record", "", setup::printsgf),
+    row(Game,   "protocol_version",         "",                  "the version of GTP", "", play::protocol_version),
+    row(Game,   "quit",                     "",                  "ends the program", "", play::quit),
+    row(Engine, "reg_genmove",              "colour",            "chooses a move and does not make it", "", play::reg_genmove),
+    row(Engine, "scns-errors",              "[colour]",          "errors of moves, in thousandths", "pspairs/Relative errors/%m", analyze::scns_errors),
+    row(Engine, "scns-moves",               "",                  "the moves of the last search", "pspairs/Moves of last search/", analyze::scns_moves),
+    row(Engine, "scns-pv",                  "",                  "the main line of the last search", "var/Main line of last search/", analyze::scns_pv),
+    row(Engine, "scns-report",              "",                  "what the last search found", "string/Last search/", analyze::scns_report),
+    row(Engine, "scns-scores",              "[colour]",          "the score of each move", "gfx/Scores of moves/%m", analyze::scns_scores),
+    row(Game,   "set_position",             "(colour cell)...",  "clears the board and puts stones", "", setup::set_position),
+    row(Game,   "showboard",                "",                  "the board as a diagram", "string/Board/", setup::showboard),
+    row(Engine, "stop",                     "",                  "ends an analysis, as every command does", "", play::nothing),
+    row(Engine, "time_left",                "[colour [seconds [stones]]]", "tells or asks what is left", "", play::time_left),
+    row(Engine, "time_settings",            "main byo_yomi stones", "sets the clocks", "", play::time_settings),
+    row(Game,   "undo",                     "",                  "takes back the last move", "", setup::undo),
+    row(Engine, "vc-between-cells-full",    "colour end end",    "full connections", "vc/Full connections of two cells/%c %P", connections::between_full),
+    row(Engine, "vc-between-cells-semi",    "colour end end",    "semi connections", "vc/Semi connections of two cells/%c %P", connections::between_semi),
+    row(Engine, "vc-build",                 "colour",            "the cells that need not be considered", "inferior/Moves to consider/%m", inferior::vc_build),
+    row(Engine, "vc-connected-to-full",     "colour end",        "what is fully connected", "plist/Fully connected/%c %p", connections::connected_full),
+    row(Engine, "vc-connected-to-semi",     "colour end",        "what is semi connected", "plist/Semi connected/%c %p", connections::connected_semi),
+    row(Engine, "vc-get-mustplay",          "colour",            "the cells outside the mustplay region", "inferior/Mustplay/%m", inferior::mustplay),
+    row(Game,   "version",                  "",                  "the version of the program", "", play::version),
 ];
+
+/// The commands that are about the game, the rules or the protocol: what a session answers even if another
+/// program chooses the moves.
+pub fn game_commands() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().filter(|row| row.subject == Subject::Game).map(|row| row.name)
+}
 
 /// The command with this name.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
@@ -263,8 +160,8 @@ pub(super) fn find(name: &str) -> Option<&'static Command> {
 /// The lines of an analyze list: `kind/label/command`.
 pub(super) fn offers() -> String {
     let lines = COMMANDS.iter().filter_map(|command| {
-        let Offer { kind, label, args } = command.offer?;
-        let line = format!("{kind}/{label}/{} {args}", command.name);
+        let (kind_and_label, args) = command.offer.rsplit_once('/')?;
+        let line = format!("{kind_and_label}/{} {args}", command.name);
         Some(line.trim_end().to_owned())
     });
     lines.collect::<Vec<_>>().join("\n")

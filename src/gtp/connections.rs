@@ -1,4 +1,4 @@
-//! Commands that show virtual connections, in the forms that HexGui and the peer's users know.
+//! Commands that show virtual connections, in the formats of HexGui and Benzene's MoHex.
 
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
@@ -14,7 +14,7 @@ enum Kind {
     Semi,
 }
 
-/// One player's connections in the game of a session.
+/// One player's connections on the board of a session, after fill-in.
 struct Built {
     color: Color,
     endpoints: Endpoints,
@@ -32,7 +32,7 @@ impl Built {
         Self { color, endpoints, connections }
     }
 
-    /// The endpoint with this name: an edge, or a cell that is empty or the player's.
+    /// The endpoint with this name: an edge of the player, an empty cell, or a group by one of its stones.
     fn endpoint(&self, session: &Session, name: &str) -> Result<usize, GtpError> {
         let lower = name.to_ascii_lowercase();
         for (edge, endpoint) in self.endpoints.edges() {
@@ -52,7 +52,7 @@ impl Built {
         self.endpoints.at(cell).ok_or_else(stranger)
     }
 
-    /// The client's name of an endpoint: an edge, or the cell with the lowest number.
+    /// The client's name of an endpoint: an edge's, or its first cell's.
     fn name(&self, session: &Session, endpoint: usize) -> String {
         let edge = self.endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);
         if let Some((edge, _)) = edge {
@@ -72,7 +72,8 @@ pub(super) fn between_semi(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     between(session, args, Kind::Semi)
 }
 
-/// One line a connection: `black a3 b2 full or [ carrier ] [ stones ]`, and the key of a semi.
+/// One line a connection: `black a3 b2 full or [ carrier ] [ ]`. A semi connection has its key at the end. The second
+/// list, stones in MoHex, is empty.
 fn between(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
     let color = args.color()?;
     let names = [args.word("a cell or an edge")?, args.word("a cell or an edge")?];
@@ -111,7 +112,7 @@ pub(super) fn connected_semi(session: &mut Session, args: &mut Args<'_>, _: Draw
     connected(session, args, Kind::Semi)
 }
 
-/// The endpoints that have a connection with this one. Any stone of a group names the group.
+/// The endpoints that have a connection of this kind with the named one.
 fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
     let color = args.color()?;
     let name = args.word("a cell or an edge")?;
@@ -126,7 +127,7 @@ fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
     };
     let cells = session.size().cells().filter_map(|cell| built.endpoints.at(cell));
     let edges = built.endpoints.edges().map(|(_, endpoint)| endpoint);
-    // A group stands where its first stone does, an edge at the end.
+    // In the order of their first cells; edges come last.
     let mut others: Vec<usize> = Vec::new();
     for to in cells.chain(edges) {
         if to != from && !others.contains(&to) && is_connected(&to) {

@@ -1,6 +1,6 @@
 //! Drawings on HexGui's board while a search runs.
 //!
-//! A malformed block stops HexGui for good, so a block is written whole or not at all.
+//! HexGui stops working after a malformed block. So a block is written whole or not at all.
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
@@ -9,7 +9,7 @@ use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove, Value};
 use std::fmt::Write;
 
-/// Knows what a drawing needs besides the search's report.
+/// What a drawing needs besides the report of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drawer {
     size: Size,
@@ -19,27 +19,29 @@ pub(super) struct Drawer {
 }
 
 impl Drawer {
+    /// For a search of the session's player for this colour.
     pub(super) fn of(session: &Session, color: Color) -> Self {
         let is_on = session.player.params().player.use_livegfx;
         Self { size: session.size(), coordinates: session.coordinates, color, is_on }
     }
 
-    /// For a search of the solver.
+    /// The same for a search of the solver.
     pub(super) fn of_solver(session: &Session, color: Color) -> Self {
         let is_on = session.player.params().solver.use_guifx;
         Self { is_on, ..Self::of(session, color) }
     }
 
+    /// The client's name of a cell.
     pub(super) fn name(self, cell: Cell) -> String {
         self.coordinates.name(self.size, cell)
     }
 
+    /// The client's names of cells, separated by blanks.
     pub(super) fn names(self, cells: &[Cell]) -> String {
         self.coordinates.names(self.size, cells.iter().copied())
     }
 
-    /// Draws a search for a move, if the user asked for it: the main line, and work and chances of
-    /// the moves.
+    /// Draws a search for a move, if the user wants drawings: the main line, and the work and chance of each move.
     pub(super) fn draw_search(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched: Vec<_> = report.moves.iter().filter(|root_move| root_move.work > 0).collect();
         if !self.is_on || searched.is_empty() || report.line().is_empty() {
@@ -72,7 +74,7 @@ impl Drawer {
         draw(&block);
     }
 
-    /// Draws a search in KataHex's form, which HexGui reads for its analysis.
+    /// Draws a search in KataHex's format, which HexGui reads for its analysis.
     pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
         let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
         let infos = searched.enumerate().map(|(order, root_move)| {
@@ -91,25 +93,25 @@ impl Drawer {
         }
     }
 
-    /// How probable it is that the player wins, from 0 to 1.
+    /// The probability that the player to move wins, from 0 to 1.
     pub(super) fn chance(self, report: &Report<Cell>) -> f32 {
         self.chance_of(Forecast::of(report, self.color), report.value)
     }
 
-    /// The same by this move.
+    /// The same if this move is made.
     pub(super) fn chance_after(self, root_move: &RootMove<Cell>) -> f32 {
         self.chance_of(Forecast::after(root_move, self.color), root_move.value)
     }
 
-    /// A probability as the network sees it. Without one, a number that grows with the value, 0.5 for a value
-    /// of 0, but no probability.
+    /// The player's probability of winning as proved, or as the network says. Without a network it is a number from 0
+    /// to 1 that grows with the search's value and is 0.5 for a value of 0; it is then not a probability.
     fn chance_of(self, forecast: Option<Forecast>, value: Value) -> f32 {
         #[expect(clippy::cast_precision_loss, reason = "thousandths")]
         let by_value = || probability(value as f32 / 1000.0);
         forecast.map_or_else(by_value, |forecast| forecast.chance_of(self.color))
     }
 
-    /// A search in a line.
+    /// A search in one line: the winner or the chance, the best move, work and time.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
         let winner = winner(report.outcome, self.color);
         let mut text = winner.map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));

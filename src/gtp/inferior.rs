@@ -1,7 +1,8 @@
 //! Commands that show which cells need not be considered, in the codes that HexGui draws.
 //!
-//! The third letter of a code for fill-in is the colour of the stone that is drawn; the brackets of the
-//! others name the cell that arrows point to.
+//! `fd` is a dead and `fc` a captured cell; the third letter is the colour of the stone that HexGui draws. `iv`,
+//! `ir` and `id` are vulnerable, reversible and dominated moves; HexGui draws an arrow to the cell in brackets. `x`
+//! is a cell outside the mustplay region.
 
 use super::args::Args;
 use super::{Draw, Reply, Session};
@@ -31,7 +32,7 @@ pub(super) fn compute_inferior(session: &mut Session, args: &mut Args<'_>, _: Dr
     Ok(listed(session, codes))
 }
 
-/// What HexGui's hint draws: all cells that need not be considered, and why.
+/// All cells that need not be considered, and why. HexGui draws these as a hint.
 pub(super) fn vc_build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
@@ -45,7 +46,8 @@ pub(super) fn vc_build(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     Ok(listed(session, codes))
 }
 
-/// As Benzene's MoHex has it: `cell x` for each cell outside the mustplay region; none if the game is decided.
+/// `cell x` for each cell outside the mustplay region, as Benzene's MoHex has it; none if the
+/// position is decided.
 pub(super) fn mustplay(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
@@ -60,7 +62,7 @@ fn crossed_out(cells: impl IntoIterator<Item = Cell>) -> impl Iterator<Item = (C
     cells.into_iter().map(|cell| (cell, "x".to_owned()))
 }
 
-/// Dead cells are drawn in the colour that was asked for.
+/// The codes of dead and captured cells. Dead cells are drawn in this colour.
 fn fill_in_codes(fill_in: &FillIn, color: Color) -> Vec<(Cell, String)> {
     let code = |kind: &str, owner: Color| format!("{kind}{}", owner.letter().to_ascii_lowercase());
     let mut codes: Vec<_> = fill_in.dead.iter().map(|cell| (cell, code("fd", color))).collect();

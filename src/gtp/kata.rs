@@ -1,8 +1,8 @@
-//! Live analysis in the form of `KataGo` and Leela Zero, which analysis boards read: a line every so often, with
-//! visits, chances and a variation for each move, until something else is asked.
+//! Live analysis in the formats of `KataGo` and Leela Zero, which analysis boards read. Until the next command
+//! there is a line at every interval, with the visits, the chance and the main line of each move.
 //!
-//! A visit is an expansion; what a move's chance is, [`Forecast`](crate::player::Forecast) says; a prior is the
-//! move's share of all scores before the search.
+//! A visit is an expansion. The chance of a move is that of [`Forecast`]. A prior is the
+//! move's share of the scores of all moves before the search.
 
 use super::args::Args;
 use super::graphics::Drawer;
@@ -13,16 +13,16 @@ use crate::player::Forecast;
 use crate::search::{Limits, Report, RootMove};
 use std::time::Duration;
 
-/// Who is asked for an analysis in this way.
+/// The program whose format is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dialect {
-    /// `KataGo`: fractions.
+    /// `KataGo`: probabilities from 0 to 1.
     Kata,
-    /// Leela Zero: ten thousandths.
+    /// Leela Zero: probabilities in units of 1/10000.
     Leela,
 }
 
-/// What is known of a move.
+/// What a line says about one move.
 #[derive(Clone, Debug)]
 struct Info {
     name: String,
@@ -32,17 +32,17 @@ struct Info {
     line: String,
 }
 
-/// What a line is to show.
+/// What the user asked to be shown.
 #[derive(Clone, Debug)]
 struct Wish {
     dialect: Dialect,
     color: Color,
     every: Option<Duration>,
-    /// So many moves at least, searched or not.
+    /// The number of moves to show at least, whether they were searched or not.
     least: usize,
-    /// So many at most.
+    /// The number of moves to show at most.
     most: usize,
-    /// The only moves to look at, if not all.
+    /// The only moves to search. None for all.
     only: Option<CellSet>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn lz_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<
     genmove(Dialect::Leela, session, args, draw)
 }
 
-/// Without an end of its own, but for a solved position.
+/// Searches until another command comes or the position is solved, and shows the search at every interval.
 fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     let drawer = Drawer::of(session, wish.color);
@@ -78,7 +78,7 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     Ok(String::new())
 }
 
-/// A move, shown meanwhile; how often, the search decides.
+/// Chooses a move and makes it, and shows the search meanwhile, as often as the search reports.
 fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     if wish.only.is_some() {
@@ -93,13 +93,13 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     Ok(String::new())
 }
 
-/// The name of the swap that the player may answer with.
+/// The name of the swap, if the player may swap now.
 fn swap(session: &Session, color: Color) -> Option<String> {
     session.player.swap(color).map(|swap| session.move_name(swap))
 }
 
-/// What is thought of the position without a search, whose symmetry is to be 0: the network has none. Of what
-/// is no move the share is not a number.
+/// The evaluation of the position without a search, in `KataGo`'s format: the chance, and each move's share of the
+/// scores. `NAN` stands for cells that are no move. The argument names a symmetry of the board; there is only 0.
 pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let symmetry = args.word("a symmetry")?;
     args.end()?;
@@ -111,7 +111,7 @@ pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let expansion = session.player.expansion(color);
     let forecast = Forecast::new(expansion.outcome, expansion.log_odds(), color);
     let forecast =
-        forecast.ok_or_else(|| GtpError::new("the network is not asked (use_network=0)"))?;
+        forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
     let errors = session.player.first_errors(color);
     let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();
@@ -128,7 +128,7 @@ pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     ))
 }
 
-/// A move's share of all scores, but for what they come to together.
+/// A move's score, relative to the best move's. The error is in thousandths of a natural logarithm.
 fn share(error: u16) -> f64 {
     (-f64::from(error) / 1000.0).exp()
 }
@@ -166,7 +166,7 @@ impl Wish {
         Ok(wish)
     }
 
-    /// Reads `colour cell,cell,... 1`: moves of the player to move, now.
+    /// Reads `colour cell,cell,... 1`: next moves of the player to move. `KataGo` can restrict later moves too.
     fn moves(&self, args: &mut Args<'_>) -> Result<CellSet, GtpError> {
         let (color, cells) = (args.color()?, args.cells()?);
         let depth: usize = args.parse("a number of moves")?;
@@ -177,7 +177,7 @@ impl Wish {
         Ok(cells)
     }
 
-    /// A line with all that is to be shown; none if that is nothing.
+    /// Draws a line with the moves to show. Nothing if there are none.
     fn show(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>, draw: Draw<'_>) {
         let mut infos = self.infos(drawer, report);
         // After a swap the player has what the opponent has now.

@@ -8,6 +8,7 @@ use crate::player::{Answer, TimeSettings};
 use crate::search::Limits;
 use std::time::Duration;
 
+/// The reply of a command without arguments.
 fn text(args: &mut Args<'_>, reply: impl Into<String>) -> Reply {
     args.end()?;
     Ok(reply.into())
@@ -46,19 +47,22 @@ pub(super) fn quit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
     Ok(String::new())
 }
 
+/// Seconds of processor time since the start of the process. An error on systems other than Unix.
 pub(super) fn cputime(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    let seconds = process_seconds().ok_or_else(|| GtpError::new("not known on this system"))?;
-    Ok(format!("{seconds:.2}"))
+    let time = process_time().ok_or_else(|| GtpError::new("not known on this system"))?;
+    Ok(format!("{:.6}", time.as_secs_f64()))
 }
 
-/// User and system time of this process, from Linux's `/proc`, in its ticks of a hundredth second.
-fn process_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name in brackets and may hold anything.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
-    Some((ticks(11)? + ticks(12)?) / 100.0)
+/// The processor time of this process and all its threads. None on a system that is no Unix.
+fn process_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        clock_gettime(ClockId::ProcessCPUTime).try_into().ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 pub(super) fn all_legal_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -96,8 +100,7 @@ pub(super) fn answer_text(session: &Session, answer: &Answer) -> String {
     }
 }
 
-/// Searches without an end of its own, until it is interrupted or another command comes, and shows what it
-/// finds as KataHex does.
+/// Searches until it is interrupted or another command comes, and draws the search in KataHex's format.
 pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
@@ -118,7 +121,7 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
     Ok(String::new())
 }
 
-/// `time_left b 60 0` and `time_left b 60` tell; `time_left b` and `time_left` ask.
+/// `time_left b 60 0` and `time_left b 60` set a clock. `time_left b` and `time_left` ask for it.
 pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let clock = session.player.clock_mut();
     let shown = |left: Option<(Duration, u32)>| {
@@ -173,7 +176,7 @@ pub(super) fn param_dfpn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     param(session, args, |params| params.solver.rows())
 }
 
-/// Shows a group of parameters in the form of the clients' dialogs, or sets one of the group.
+/// Without arguments: a group of parameters in the format of the clients' dialogs. With a name and a value: sets one.
 fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<Row>) -> Reply {
     let rows = group(session.player.params());
     if args.is_empty() {
@@ -189,4 +192,20 @@ fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<R
     }
     session.player.set_param(&name, &args.rest())?;
     Ok(String::new())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processor_time_is_known_to_less_than_a_millisecond() {
+        let start = process_time().unwrap();
+        let mut passed = Duration::ZERO;
+        while passed.is_zero() {
+            passed = process_time().unwrap().saturating_sub(start);
+        }
+        assert!(passed < Duration::from_millis(1), "{passed:?}");
+    }
 }

@@ -1,6 +1,7 @@
-//! What GoGui asks a program that knows the rules of a game other than Go.
+//! The commands `gogui-rules_...`: GoGui asks a program for the rules of a game that is not Go.
 //!
-//! GoGui draws row 1 at the bottom; with `--rows-from-bottom` its picture is the true board.
+//! GoGui draws row 1 at the bottom, Hex programs at the top. With `--rows-from-bottom` GoGui shows the board as it
+//! is, without it upside down.
 
 use super::args::Args;
 use super::{Coordinates, Draw, GtpError, Reply, Session};
@@ -29,7 +30,7 @@ pub(super) fn side_to_move(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     Ok(session.player.game().to_play().to_string())
 }
 
-/// The first line is the top row of the picture, row N.
+/// The stones, row by row, from the top of GoGui's picture.
 pub(super) fn board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let board = session.player.game().board();
@@ -49,7 +50,7 @@ pub(super) fn board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
     Ok((0..size.rows()).map(|line| row_text(row(line))).collect::<Vec<_>>().join("\n"))
 }
 
-/// GoGui draws no coloured edges, so the cells along them are tinted.
+/// Colours for the cells along the edges: GoGui does not draw the edges in the players' colours.
 pub(super) fn board_gfx(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let geometry = session.player.game().board().geometry();

@@ -1,18 +1,20 @@
-//! The loop: a thread reads lines, so that an interrupt is seen while a command runs.
+//! The loop that answers commands. A thread of its own reads the input, so that an interrupt is seen while a
+//! command runs.
 
 use super::wire::{is_interrupt, reply, reply_head};
 use super::{Request, Session, commands};
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-/// Carries out one command: [`Session::execute`], or what stands in front of it.
+/// Carries out one command, as [`Session::execute`] does.
 type Handler<'a> =
     &'a mut dyn FnMut(&mut Session, &Request, &mut dyn FnMut(&str)) -> Result<String, String>;
 
-/// Answers commands until `quit` or the end of the input. What was read before the end is carried
-/// out.
+/// Answers commands until `quit` or the end of the input. Commands that were read before the end of the input are
+/// still carried out.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -21,10 +23,25 @@ pub fn serve(
     writer: impl Write,
     session: &mut Session,
 ) -> io::Result<()> {
-    serve_with(reader, writer, session, &mut Session::execute)
+    let stand_in = &mut StandIn { execute: &mut Session::execute, end: &Stop::default() };
+    serve_with(reader, writer, session, stand_in)
 }
 
-/// The same with something in front of [`Session::execute`].
+/// What answers commands in the place of a session.
+pub struct StandIn<'a> {
+    /// Carries out one command in the place of [`Session::execute`].
+    pub execute: Handler<'a>,
+    /// When it is set no further command is waited for.
+    pub end: &'a Stop,
+}
+
+impl std::fmt::Debug for StandIn<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StandIn").field("end", self.end).finish_non_exhaustive()
+    }
+}
+
+/// As [`serve()`], but commands go to a stand-in.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -32,14 +49,14 @@ pub fn serve_with(
     reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
     session: &mut Session,
-    handler: Handler<'_>,
+    stand_in: &mut StandIn<'_>,
 ) -> io::Result<()> {
     let signals = Signals::new(session.player.stop().clone(), session.overtaken.clone());
     let (sender, receiver) = channel();
     let for_reader = signals.clone();
     let arrival = Stop::default();
     let arrived = arrival.clone();
-    // Not joined: after `quit` it may wait for a line that never comes.
+    // Not joined: after `quit` it may wait for another line.
     std::thread::spawn(move || {
         let mut send = |command| {
             let is_heard = sender.send(command).is_ok();
@@ -48,13 +65,13 @@ pub fn serve_with(
         };
         read_lines(reader, &mut send, &for_reader);
         for_reader.hear_of_command(NEVER);
-        // In this order: who does not see the signal sees that nobody sends any more.
+        // In this order: whoever sees the signal then finds the channel closed.
         drop(sender);
         arrived.set();
     });
-    while let Some((number, request)) = next(&receiver, &arrival, session) {
+    while let Some((number, request)) = next(&receiver, &arrival, session, stand_in.end) {
         signals.begin_command(number);
-        answer(&request, &mut writer, session, handler)?;
+        answer(&request, &mut writer, session, stand_in.execute)?;
         if session.has_quit {
             break;
         }
@@ -62,28 +79,46 @@ pub fn serve_with(
     Ok(())
 }
 
-/// The next command, if there is one to come. Until it comes the player may ponder.
-fn next(receiver: &Receiver<Numbered>, arrival: &Stop, session: &mut Session) -> Option<Numbered> {
-    // What is sent from here on sets it again.
+/// How often we look for the end while no command comes.
+const POLL: Duration = Duration::from_millis(100);
+
+/// Waits for the next command; meanwhile the player may ponder. None at the end.
+fn next(
+    receiver: &Receiver<Numbered>,
+    arrival: &Stop,
+    session: &mut Session,
+    end: &Stop,
+) -> Option<Numbered> {
+    // Cleared before the channel is looked at, so that no command is missed.
     arrival.clear();
     let waiting = receiver.try_recv();
     if waiting == Err(TryRecvError::Empty) {
-        // An error is in the log; nobody has asked for a reply.
+        // An error was logged. Nobody waits for a reply.
         let _ = session.guarded(|session| {
             session.player.ponder(arrival);
             Ok(String::new())
         });
     }
-    waiting.or_else(|_| receiver.recv()).ok()
+    if let Ok(command) = waiting {
+        return Some(command);
+    }
+    while !end.is_set() {
+        match receiver.recv_timeout(POLL) {
+            Ok(command) => return Some(command),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    None
 }
 
-/// The number of a command that would come after the end of the input.
+/// A number higher than any command's: the end of the input counts as a command that ends analyses.
 const NEVER: u64 = u64::MAX;
 
-/// A command and its number.
+/// A command and its number, from 1.
 type Numbered = (u64, Request);
 
-/// Numbers the commands and sends them, as long as anybody hears.
+/// Reads commands, numbers them and sends them, until `send` says that nobody receives them.
 fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, signals: &Signals) {
     let mut number = 0;
     let mut bytes = Vec::new();
@@ -121,25 +156,26 @@ fn answer(
         }
     });
     drawn?;
-    // What went wrong after the reply had begun is in the log.
+    // An error that came after the reply had begun was logged.
     if has_begun { write(writer, "\n") } else { write(writer, &reply(request.id, &result)) }
 }
 
-/// In one piece: some controllers take a pause for the end of a reply.
+/// Writes a text at once: some controllers take a pause for the end of a reply.
 fn write(writer: &mut impl Write, text: &str) -> io::Result<()> {
     writer.write_all(text.as_bytes())?;
     writer.flush()
 }
 
-/// What the reader tells the running command. An interrupt ends the command that it was meant for and no
-/// other: one that comes when nothing runs is ignored, one that comes before its command has begun is kept
-/// for it.
+/// What the reading thread tells the running command.
+///
+/// An interrupt is for the last command that was read before it, and ends that one only. It is ignored if that
+/// command has ended, and kept if it has not begun.
 #[derive(Clone, Debug)]
 struct Signals {
     numbers: Arc<Mutex<Numbers>>,
     /// Set when the running command is to end.
     stop: Stop,
-    /// Set when the running command is to end if it has no end of its own.
+    /// Set when the running command is to end if it is an analysis, which has no end of its own.
     overtaken: Stop,
 }
 
@@ -149,9 +185,9 @@ struct Numbers {
     running: u64,
     /// The last one that was interrupted.
     ended: u64,
-    /// The last one that was interrupted or after which an empty line came, which ends an analysis.
+    /// The last one that was interrupted, or followed by an empty line, which ends an analysis.
     left: u64,
-    /// The last one that came.
+    /// The last one that was read.
     heard: u64,
 }
 

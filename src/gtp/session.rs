@@ -1,23 +1,23 @@
-//! What one controller's connection remembers.
+//! The state of a connection with one controller.
 
 use super::args::Args;
 use super::commands;
 use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::Profile;
-use crate::player::{Move, Player, move_name};
+use crate::player::{Move, Player};
 use crate::search::Stop;
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// A player and how its controller wants to be spoken to.
+/// A player, a solver, and the coordinates that the controller uses.
 #[derive(Debug)]
 pub struct Session {
     pub(super) player: Player,
     solver: Solver,
     pub(super) coordinates: Coordinates,
-    /// Set when what has no end of its own is to end: another command waits, or none can come, or there was an
+    /// Set when an analysis, which has no end of its own, is to end: by another command, the end of the input, an
     /// interrupt or an empty line.
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
@@ -30,23 +30,23 @@ fn solver_of(player: &Player) -> Solver {
 }
 
 impl Session {
-    /// A session about to begin.
+    /// A session with this player, before the first command.
     pub fn new(player: Player, coordinates: Coordinates) -> Self {
         let solver = solver_of(&player);
         Self { player, solver, coordinates, overtaken: Stop::default(), has_quit: false }
     }
 
-    /// Who plays, and the game.
+    /// The player, with the game.
     pub fn player(&self) -> &Player {
         &self.player
     }
 
-    /// Who plays, to search and to change the game.
+    /// The player, to search and to change the game.
     pub fn player_mut(&mut self) -> &mut Player {
         &mut self.player
     }
 
-    /// The solver, with the parameters of now.
+    /// The solver, with the present parameters.
     pub(super) fn solver(&mut self) -> &mut Solver {
         self.solver.set_params(&self.player.params().with_profile(Profile::Solve));
         &mut self.solver
@@ -61,7 +61,7 @@ impl Session {
         self.coordinates.name(self.size(), cell)
     }
 
-    /// The client's names of cells, apart by blanks.
+    /// The client's names of cells, separated by blanks.
     pub(super) fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
         self.coordinates.names(self.size(), cells)
     }
@@ -70,19 +70,19 @@ impl Session {
     pub fn move_name(&self, mv: Move) -> String {
         match mv {
             Move::Place(cell) => self.name(cell),
-            Move::SwapPieces | Move::SwapSides => move_name(self.size(), mv),
+            Move::SwapPieces | Move::SwapSides | Move::Pass => mv.name(self.size()),
         }
     }
 
-    /// The colour given next, or whose turn it is if none is given.
+    /// The next argument as a colour; without one, the colour whose turn it is.
     pub(super) fn color_or_turn(&self, args: &mut Args<'_>) -> Result<Color, GtpError> {
         if args.is_empty() { Ok(self.player.game().to_play()) } else { args.color() }
     }
 
-    /// Carries out one command; drawings for HexGui go to `draw` while it runs.
+    /// Carries out one command and returns its reply. Drawings go to `draw` while it runs.
     ///
     /// # Errors
-    /// What the controller is told; nothing has changed then.
+    /// The message for the controller. Nothing has changed then.
     pub fn execute(
         &mut self,
         request: &Request,
@@ -95,10 +95,10 @@ impl Session {
         })
     }
 
-    /// Does what a controller waits for. A bug of ours must not leave it without an answer.
+    /// Carries out `act` and turns a panic into an error: the controller gets a reply even after a bug of ours.
     ///
     /// # Errors
-    /// What was not done, in the controller's words; after a panic the board is empty.
+    /// The message for the controller. After a panic the board is empty.
     pub fn guarded(
         &mut self,
         act: impl FnOnce(&mut Self) -> Result<String, String>,

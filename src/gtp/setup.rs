@@ -2,9 +2,10 @@
 
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
-use crate::board::{ByColor, Cell, Color, Size};
+use crate::board::{Cell, Color, Size};
 use crate::params::SwapMeaning;
-use crate::player::{Edit, Game, Move, Record};
+use crate::player::{Edit, Game, Move};
+use crate::record::{self, Options, Variation};
 
 /// The reply of a command that has nothing to say.
 const DONE: String = String::new();
@@ -90,7 +91,25 @@ pub(super) fn setup(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> 
 }
 
 pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let game = Game::with_stones(session.size(), stones(args)?)?;
+    let mut stones = Vec::new();
+    let mut passes = Vec::new();
+    while !args.is_empty() {
+        let color = args.color()?;
+        if args.peek().is_some_and(|word| word.eq_ignore_ascii_case("pass")) {
+            args.word("a pass")?;
+            passes.push(color);
+        } else {
+            stones.push((color, args.cell()?));
+        }
+    }
+    let count = |color: Color| {
+        let placed = stones.iter().filter(|(owner, _)| *owner == color).count();
+        placed + passes.iter().filter(|player| **player == color).count()
+    };
+    // Black begins.
+    let turn = if count(Color::Black) > count(Color::White) { Color::White } else { Color::Black };
+    let mut game = Game::with_stones(session.size(), stones)?;
+    game.set_to_play(turn);
     session.player.start(game);
     Ok(DONE)
 }
@@ -113,26 +132,58 @@ pub(super) fn setup_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let file = args.word("a file")?;
     // GTP: the position before the move with this number.
-    let moves = if args.is_empty() {
-        None
-    } else {
+    let has_number = args.peek().is_some_and(|word| !word.contains('='));
+    let most = if has_number {
         Some(args.parse::<usize>("the number of a move")?.saturating_sub(1))
+    } else {
+        None
     };
-    args.end()?;
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| GtpError::new(format!("cannot load file: {file}: {error}")))?;
-    let record = Record::read(&text, moves)
-        .map_err(|error| GtpError::new(format!("cannot load file: {file}: {error}")))?;
-    session.player.start(record.game);
+    let (options, variation) = reading_options(args)?;
+    let wrong =
+        |error: &dyn std::fmt::Display| GtpError::new(format!("cannot load file: {file}: {error}"));
+    let bytes = std::fs::read(file).map_err(|error| wrong(&error))?;
+    let reading = record::read(&bytes, &options).map_err(|error| wrong(&error))?;
+    let record = reading.record;
+    let line = match variation {
+        Some(variation) => record.line(&variation).map_err(|error| wrong(&error))?,
+        None => record.main_line(),
+    };
+    let after_the_end = record.after_the_end(&line).filter(|_| most.is_none());
+    reading.notes.iter().chain(&after_the_end).for_each(|note| log::warn!("{file}: {note}"));
+    let game = Game::of_record(record, &line, most).map_err(|error| wrong(&error))?;
+    session.player.start(game);
     Ok(DONE)
+}
+
+/// How a record is to be read: `name=value`, with the names of the options of the command line.
+fn reading_options(args: &mut Args<'_>) -> Result<(Options, Option<Variation>), GtpError> {
+    let mut options = Options::default();
+    let mut variation = None;
+    while let Some(word) = args.peek() {
+        let Some((name, value)) = word.split_once('=') else { break };
+        match name.trim_start_matches('-') {
+            "game" => options.game = Some(value.to_owned()),
+            "variation" => variation = Some(value.parse()?),
+            "swap" => options.swap = Some(value.parse()?),
+            "letters" => options.letters = Some(value.parse()?),
+            "rows" => options.rows = Some(value.parse()?),
+            _ => break,
+        }
+        args.word("an option")?;
+    }
+    args.end()?;
+    Ok((options, variation))
 }
 
 pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let file = if args.is_empty() { None } else { Some(args.word("a file")?) };
     args.end()?;
-    let game = session.player.game().clone();
-    let result = game.board().winner().map(|winner| format!("{}+", winner.letter()));
-    let text = Record { game, names: ByColor::default(), result }.write();
+    let game = session.player.game();
+    let mut record = game.record();
+    if let Some(winner) = game.board().winner().filter(|_| record.result().is_none()) {
+        record.set_information("RE", &format!("{}+", winner.letter()));
+    }
+    let text = record.write();
     let Some(file) = file else { return Ok(text) };
     std::fs::write(file, text + "\n")
         .map_err(|error| GtpError::new(format!("cannot save file: {file}: {error}")))?;

@@ -1,4 +1,4 @@
-//! Commands of the solver, by the names and in the forms that HexGui and the peer's users know.
+//! Commands of the solver, with the names and formats of HexGui and Benzene's MoHex.
 
 use super::args::Args;
 use super::{Draw, Reply, Session, graphics};
@@ -7,7 +7,7 @@ use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, RootMove};
 use std::time::{Duration, Instant};
 
-/// `black`, `white`, or `empty` if a limit came first.
+/// The winner: `black`, `white`, or `empty` if a limit was reached first.
 pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
@@ -16,7 +16,7 @@ pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw
         .map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
 }
 
-/// Every winning move among those that are worth considering.
+/// All winning moves among those that are worth considering.
 pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
@@ -37,8 +37,9 @@ pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
     Ok(session.names(report.line().iter().copied()))
 }
 
-/// What is known of each move: `W` or `L` for who makes it, or how many leaves must be decided to prove that
-/// it loses and that it wins. Of a solved position the move to play alone is left.
+/// What the solver knows of each move: `W` or `L` if the player who makes it wins or loses; else `a:b`, the numbers
+/// of leaves that must be decided to prove that it loses and that it wins. A solved position has only the move
+/// to play.
 pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
@@ -55,7 +56,7 @@ pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(moves.iter().map(pair).collect())
 }
 
-/// What the solver knows of the position without going on.
+/// What the solver knows of the position, without a search.
 fn known(session: &mut Session, color: Color) -> Report<Cell> {
     let position = session.player.position(color);
     session.solver().solve(&position, &Limits::expansions(0), &mut |_| ())

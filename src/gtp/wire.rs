@@ -1,20 +1,20 @@
-//! Commands and replies as text, both ways; knows nothing of Hex.
+//! Commands and replies as text, read and written. Nothing here knows about Hex.
 
 use std::io::{self, BufRead};
 
-/// A command as it came.
+/// A command, read from a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number before the command; it comes back with the reply.
+    /// The number before the command. The reply has it too.
     pub id: Option<u32>,
     /// The command, in lower case.
     pub name: String,
-    /// Its arguments; one in quotes may hold blanks.
+    /// Its arguments. One in quotes may contain blanks.
     pub args: Vec<String>,
 }
 
 impl Request {
-    /// Reads a line; nothing if it is empty or a comment.
+    /// Reads a line. None if it is empty or a comment.
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let clean: String = line
@@ -33,11 +33,11 @@ impl Request {
 }
 
 impl std::fmt::Display for Request {
-    /// The line that reads back as this command, without an id.
+    /// A line that [`parse`](Self::parse) reads as this command, without the id.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.name)?;
         for arg in &self.args {
-            // Double quotes, as most programs know no others.
+            // Double quotes: many programs do not know single ones.
             if arg.is_empty() || arg.contains([' ', '"', '\'', '\\']) {
                 write!(f, " \"{}\"", arg.replace('\\', "\\\\").replace('"', "\\\""))?;
             } else {
@@ -48,7 +48,7 @@ impl std::fmt::Display for Request {
     }
 }
 
-/// Words apart by blanks; quotes hold a word together. Quotes that do not close are ordinary text.
+/// Splits at blanks. A word in quotes may contain blanks. If a quote is not closed, quotes are ordinary characters.
 fn split(text: &str) -> Vec<String> {
     shlex::split(text).unwrap_or_else(|| text.split_whitespace().map(str::to_owned).collect())
 }
@@ -58,16 +58,14 @@ fn parse_id(word: &str) -> Option<u32> {
     word.parse().ok().filter(|id| digits && *id <= i32::MAX.cast_unsigned())
 }
 
-/// Whether a line asks to end the running command. It is a comment, so it must be looked for before
-/// comments go.
+/// Whether a line is `# interrupt`, which ends the running command. To other programs it is a comment.
 pub(super) fn is_interrupt(line: &str) -> bool {
     line.trim().strip_prefix('#').is_some_and(|rest| rest.trim() == "interrupt")
 }
 
-/// A reply as it is sent, with its one empty line at the end.
+/// The text of a reply, with the empty line at its end.
 ///
-/// The blank after `=` is always there, which old clients want. An empty line inside would end the
-/// reply; it gets a blank.
+/// Old clients need the blank after `=`. An empty line would end the reply early, so it gets a blank too.
 pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
     let (sign, body) = match result {
         Ok(body) => ('=', body),
@@ -79,7 +77,7 @@ pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
     format!("{sign}{id} {}\n\n", filled.collect::<Vec<_>>().join("\n"))
 }
 
-/// How a reply begins whose lines come one by one.
+/// The first line of a reply whose lines are sent one by one.
 pub(super) fn reply_head(id: Option<u32>) -> String {
     format!("={} \n", id_text(id))
 }
@@ -88,9 +86,8 @@ fn id_text(id: Option<u32>) -> String {
     id.map(|id| id.to_string()).unwrap_or_default()
 }
 
-/// Reads what another program replied: its text, or the error that it told; nothing at the end of
-/// its output. Lines before the reply are passed over, an id is dropped, and the end of the output
-/// ends a reply too.
+/// Reads the next reply of another program: its text, or its error message. None at the end of the output. Lines
+/// before the reply are skipped and an id is dropped. The end of the output ends a reply too.
 ///
 /// # Errors
 /// The output cannot be read.

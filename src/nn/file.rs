@@ -11,6 +11,7 @@
 use super::network::{CHANNELS, Channels, HIDDEN_LAYERS, INPUTS, Network};
 use super::plane::KERNEL;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -22,6 +23,18 @@ pub struct Header {
     /// Where the network comes from, in words.
     pub provenance: String,
 }
+
+/// The metadata of a file. They are one entry, in JSON: of several the format does not keep the order, and the same
+/// network is to be the same file.
+#[derive(Serialize, Deserialize)]
+struct Metadata {
+    architecture: String,
+    features: u32,
+    provenance: String,
+}
+
+/// The name of the entry.
+const ENTRY: &str = "hexcoven";
 
 /// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +54,7 @@ pub enum NetworkError {
     )]
     Features {
         /// The version of the file.
-        found: String,
+        found: u32,
         /// The version of this program.
         expected: u32,
     },
@@ -52,11 +65,6 @@ pub enum NetworkError {
     #[error("its tensor `{0}` has a weight that is not a number or too large")]
     Weight(String),
 }
-
-// The keys of the metadata.
-const ARCHITECTURE: &str = "architecture";
-const FEATURES: &str = "features";
-const PROVENANCE: &str = "provenance";
 
 /// The architecture of the networks that this program runs, as files name it.
 fn architecture() -> String {
@@ -112,18 +120,17 @@ impl Network {
     pub fn with_header(bytes: &[u8], features: u32) -> Result<(Self, Header), NetworkError> {
         let wrong = |error: safetensors::SafeTensorError| NetworkError::Format(error.to_string());
         let file = SafeTensors::deserialize(bytes).map_err(wrong)?;
-        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(wrong)?;
-        let entry = |name: &str| {
-            let text = metadata.metadata().as_ref().and_then(|metadata| metadata.get(name));
-            text.cloned().unwrap_or_else(|| "unknown".to_owned())
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(wrong)?;
+        let entry = header.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
+        let entry = entry.and_then(|entry| serde_json::from_str(entry).ok());
+        let Some(Metadata { architecture: found, features: version, provenance }) = entry else {
+            return Err(NetworkError::Format(format!("it has no metadata named `{ENTRY}`")));
         };
-        let found = entry(ARCHITECTURE);
         if found != architecture() {
             return Err(NetworkError::Architecture { found });
         }
-        let found = entry(FEATURES);
-        if found != features.to_string() {
-            return Err(NetworkError::Features { found, expected: features });
+        if version != features {
+            return Err(NetworkError::Features { found: version, expected: features });
         }
         let mut network = Self::zero();
         for tensor in tensors() {
@@ -141,7 +148,7 @@ impl Network {
                 return Err(NetworkError::Weight(tensor.name));
             }
         }
-        Ok((network, Header { features, provenance: entry(PROVENANCE) }))
+        Ok((network, Header { features, provenance }))
     }
 
     /// The content of a file with this network.
@@ -159,11 +166,13 @@ impl Network {
             let view = TensorView::new(Dtype::F32, tensor.shape.clone(), bytes);
             (tensor.name.as_str(), view.expect("as many bytes as the shape has"))
         });
-        let metadata = HashMap::from([
-            (ARCHITECTURE.to_owned(), architecture()),
-            (FEATURES.to_owned(), header.features.to_string()),
-            (PROVENANCE.to_owned(), header.provenance.clone()),
-        ]);
+        let metadata = Metadata {
+            architecture: architecture(),
+            features: header.features,
+            provenance: header.provenance.clone(),
+        };
+        let entry = serde_json::to_string(&metadata).expect("plain texts");
+        let metadata = HashMap::from([(ENTRY.to_owned(), entry)]);
         serialize(views, Some(metadata)).expect("plain tensors")
     }
 }

@@ -1,33 +1,12 @@
 //! A game: the moves so far, and how they are taken back.
 
+mod replay;
+
+pub use replay::write_link;
+
 use crate::board::{Board, Cell, Color, Position, Size};
-
-/// A move of Hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// A stone on an empty cell.
-    Place(Cell),
-    /// The first stone changes its colour and goes to the mirrored cell: the players keep theirs.
-    SwapPieces,
-    /// The players exchange colours; the stone stays, and the one who swapped is to move again.
-    SwapSides,
-}
-
-impl Move {
-    /// Whose turn it is after this move of a player.
-    pub fn turn_after(self, color: Color) -> Color {
-        if self == Self::SwapSides { color } else { !color }
-    }
-}
-
-/// Stones put up or taken off by hand.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Edit {
-    /// Stones to put on empty cells.
-    pub stones: Vec<(Color, Cell)>,
-    /// Cells to clear, before the stones are put.
-    pub cleared: Vec<Cell>,
-}
+use crate::record::{Edit, Move};
+use replay::{Origin, Source};
 
 /// What was done in one step of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +37,8 @@ struct Step {
     action: Action,
     board: Board,
     to_play: Color,
+    /// Where it stands in the record of the game; none if it was done since that was read.
+    origin: Option<Origin>,
 }
 
 /// A position and the way it came about.
@@ -66,12 +47,14 @@ pub struct Game {
     board: Board,
     to_play: Color,
     steps: Vec<Step>,
+    /// The record that it was read from.
+    source: Option<Source>,
 }
 
 impl Game {
     /// An empty board with Black to move.
     pub fn new(size: Size) -> Self {
-        Self { board: Board::new(size), to_play: Color::Black, steps: Vec::new() }
+        Self { board: Board::new(size), to_play: Color::Black, steps: Vec::new(), source: None }
     }
 
     /// A game that begins with these stones, put by hand. Black begins, so where Black has more stones it
@@ -145,6 +128,7 @@ impl Game {
             Move::Place(cell) => self.with_stone(color, cell)?,
             Move::SwapPieces => self.with_pieces_swapped(color)?,
             Move::SwapSides => self.swapped_stone(color).map(|_| self.board.clone())?,
+            Move::Pass => self.board.clone(),
         };
         self.step(Action::Move(color, mv), board, mv.turn_after(color));
         Ok(())
@@ -201,7 +185,7 @@ impl Game {
     fn step(&mut self, action: Action, board: Board, to_play: Color) {
         let board = std::mem::replace(&mut self.board, board);
         let to_play = std::mem::replace(&mut self.to_play, to_play);
-        self.steps.push(Step { action, board, to_play });
+        self.steps.push(Step { action, board, to_play, origin: None });
     }
 
     /// Takes back the last step and tells what it was; nothing if there is none.

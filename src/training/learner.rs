@@ -174,6 +174,7 @@ mod tests {
         let largest = one.iter().map(|slope| slope.abs()).fold(0.0, f32::max);
         let differ = one.iter().zip(&three).map(|(one, three)| (one - three).abs());
         let differ = differ.fold(0.0, f32::max);
-        assert!(differ < 1e-6 * largest, "{differ} of {largest}");
+        // Sums in another order.
+        assert!(differ < 1e-5 * largest, "{differ} of {largest}");
     }
 }

@@ -1,7 +1,7 @@
-//! A program that speaks GTP, run as a process: a line in, a reply out within a time.
+//! A program that speaks GTP, run as a process: a line in, a reply out within a time limit.
 //!
-//! A thread reads its output, so that it can be waited for with a limit. Its standard error is ours.
-//! Knows nothing of Hex.
+//! A thread reads its output, so that waiting can have a limit. Its standard error goes to ours. Nothing here
+//! knows about Hex.
 
 use crate::gtp::read_reply;
 use crate::search::Stop;
@@ -11,24 +11,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often we look for an interrupt while the child thinks.
+/// How often we look for an interrupt while we wait for the child.
 const POLL: Duration = Duration::from_millis(20);
 
-/// What a child has to end by itself after `quit`.
+/// The time that a child has to end by itself after `quit`.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Why a child did not do what it was told.
+/// Why a child did not carry out a command.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
-    /// There is no such program, or it may not be run.
+    /// There is no such program, or it cannot be run.
     #[error(transparent)]
     Start(#[from] io::Error),
-    /// It answered with an error.
+    /// It answered with a GTP error.
     #[error("the child refused `{line}`: {reason}")]
     Refused {
         /// The command.
         line: String,
-        /// Its words.
+        /// Its error message.
         reason: String,
     },
     /// It ended without an answer.
@@ -39,15 +39,18 @@ pub enum ChildError {
     Late {
         /// The command.
         line: String,
-        /// The limit.
+        /// The time limit.
         seconds: f64,
     },
+    /// We killed it, since this program was asked to end.
+    #[error("the child was killed in `{0}`: this program is to end")]
+    Killed(String),
     /// It crashed before and was not started again.
     #[error("the child does not run")]
     Absent,
 }
 
-/// How long to wait for a reply, and what may ask the child to hurry.
+/// How long to wait for a reply. When `stop` is set, the child is sent `# interrupt` and still waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience<'a> {
     pub(super) time: Duration,
@@ -56,18 +59,23 @@ pub(super) struct Patience<'a> {
 
 /// A running child; it is killed when dropped.
 #[derive(Debug)]
-pub(super) struct Child {
+pub(super) struct ChildProcess {
     process: process::Child,
+    /// Whether it has ended and was waited for.
+    has_ended: bool,
+    /// When it is set, the child is not waited for any longer.
+    kill: Stop,
     input: ChildStdin,
     replies: Receiver<Result<String, String>>,
 }
 
-impl Child {
-    pub(super) fn start(command: &[String]) -> io::Result<Self> {
+impl ChildProcess {
+    /// Starts a program with its arguments. After `kill` is set, every command fails at once.
+    pub(super) fn start(command: &[String], kill: Stop) -> io::Result<Self> {
         let (program, args) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Ctrl-C is meant for us, who then know what to do with the child.
+        // In a process group of its own it does not get the terminal's Ctrl-C, which we handle.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn()?;
@@ -75,15 +83,16 @@ impl Child {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, replies) = channel();
-        // Not joined: what the child has started may hold its output open for ever.
+        // Not joined: a process that the child has started may keep its output open.
         thread::spawn(move || read_replies(output, &sender));
-        Ok(Self { process, input, replies })
+        Ok(Self { process, has_ended: false, kill, input, replies })
     }
 
-    /// Sends a command and waits for the reply. After any error but a refusal the child is of no use.
+    /// Sends a command and waits for the reply. After any error but [`ChildError::Refused`] the child cannot be used
+    /// any longer.
     pub(super) fn ask(&mut self, line: &str, patience: Patience<'_>) -> Result<String, ChildError> {
         log::debug!("> {line}");
-        // What it said without being asked is not the answer.
+        // A reply that nobody asked for is not the answer.
         while self.replies.try_recv().is_ok() {}
         let reply = self.send(line).and_then(|()| self.wait(line, patience))?;
         log::debug!("{reply:?}");
@@ -106,6 +115,9 @@ impl Child {
             if let Some(_set) = stop.take_if(|stop| stop.is_set()) {
                 self.send("# interrupt")?;
             }
+            if self.kill.is_set() {
+                return Err(ChildError::Killed(line.to_owned()));
+            }
             let left = patience.time.saturating_sub(start.elapsed());
             match self.replies.recv_timeout(left.min(POLL)) {
                 Ok(reply) => return Ok(reply),
@@ -121,22 +133,40 @@ impl Child {
         }
     }
 
-    /// Asks it to end, and waits a little until it does.
+    /// Sends `quit` and waits up to a second for the end. After that it is killed.
     pub(super) fn quit(mut self) {
         let start = Instant::now();
-        let mut has_ended = self.send("quit").is_err();
-        while !has_ended && start.elapsed() < LAST_WORDS {
+        if self.send("quit").is_err() {
+            return;
+        }
+        while !self.has_ended && !self.kill.is_set() && start.elapsed() < LAST_WORDS {
             thread::sleep(POLL);
-            has_ended = !matches!(self.process.try_wait(), Ok(None));
+            self.has_ended = !matches!(self.process.try_wait(), Ok(None));
         }
     }
 }
 
-impl Drop for Child {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
-        // Both fail if it has ended, which is as well.
+        if self.has_ended {
+            return;
+        }
+        #[cfg(unix)]
+        kill_group(&self.process);
+        // Both fail if it has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// Kills a child and all processes that it has started, such as the program that a shell script runs. The child must
+/// not have been waited for: until then no other process can get its id.
+#[cfg(unix)]
+fn kill_group(process: &process::Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+    if let Some(Err(error)) = group.map(|group| kill_process_group(group, Signal::KILL)) {
+        log::debug!("the group of process {}: {error}", process.id());
     }
 }
 

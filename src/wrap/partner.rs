@@ -1,13 +1,13 @@
-//! The child as a partner in a game: kept alive, and told what it has missed.
+//! A child that follows a game: it is told the moves, and is started again after a crash.
 
 use super::ChildError;
-use super::child::{Child, Patience};
+use super::child::{ChildProcess, Patience};
 use crate::board::{Cell, Color, Size};
 use crate::player::{Action, Game, Move};
 use crate::search::Stop;
 use std::time::Duration;
 
-/// What its solver may take to tell whether a position is lost.
+/// The time that the child's solver has to say who wins a position.
 const SOLVE_TIME: Duration = Duration::from_mins(1);
 
 /// How the child is run.
@@ -15,15 +15,17 @@ const SOLVE_TIME: Duration = Duration::from_mins(1);
 pub struct Settings {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Lines to send after every start.
+    /// GTP commands to send after every start.
     pub setup: Vec<String>,
     /// A child that does not answer within this time counts as crashed.
     pub timeout: Duration,
+    /// Set when this program is to end: the child is killed and not started again.
+    pub kill: Stop,
 }
 
-/// A board and the stones on it, in the order in which they are told to the child.
+/// A board and the stones to put on it, in this order, by `play`.
 ///
-/// A swap or an edit is told by its result, so the child needs no command but `play`.
+/// After a swap or an edit these are the stones of the result, so that the child needs no other command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Script {
     size: Size,
@@ -42,7 +44,7 @@ impl Script {
                         (*owner, *cell) = (!*owner, size.mirror(*cell));
                     }
                 }
-                Action::Move(_, Move::SwapSides) => {}
+                Action::Move(_, Move::SwapSides | Move::Pass) => {}
                 Action::Edit(edit) => {
                     stones.retain(|(_, cell)| !edit.cleared.contains(cell));
                     stones.extend(&edit.stones);
@@ -52,18 +54,19 @@ impl Script {
         Self { size, stones }
     }
 
-    /// What is left to play for someone who has played another script; nothing if it leads elsewhere.
+    /// The stones that are missing for a child that was told `other`. None if `other` is not the beginning of this
+    /// script.
     fn after(&self, other: &Self) -> Option<&[(Color, Cell)]> {
         self.stones.strip_prefix(other.stones.as_slice()).filter(|_| self.size == other.size)
     }
 }
 
-/// A child, what it was told, and what it said about itself when it first started.
+/// A child, the position that it was told, and its answers about itself from its first start.
 #[derive(Debug)]
 pub struct Partner {
     settings: Settings,
-    child: Option<Child>,
-    /// Where the child stands; nothing if that is not known.
+    child: Option<ChildProcess>,
+    /// The position that the child was told. None if it may have another one.
     told: Option<Script>,
     name: String,
     version: String,
@@ -71,10 +74,10 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// Starts the child where the game stands.
+    /// Starts the child and tells it the game.
     ///
     /// # Errors
-    /// It does not start, or does not understand what it is told at the start.
+    /// It does not start, or refuses a command at the start.
     pub fn start(settings: Settings, game: &Game) -> Result<Self, ChildError> {
         let mut partner = Self {
             settings,
@@ -93,7 +96,7 @@ impl Partner {
         Ok(partner)
     }
 
-    /// What the child calls itself.
+    /// The child's answer to `name`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -107,20 +110,20 @@ impl Partner {
         &self.commands
     }
 
-    /// How the child writes the name of a command of its own.
+    /// The child's spelling of a command, in upper and lower case. None if it does not have it.
     pub(super) fn spelling(&self, name: &str) -> Option<&str> {
         self.commands.iter().map(String::as_str).find(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Asks the child something that may be interrupted.
+    /// Sends the child a command that `stop` may interrupt, and waits for the reply.
     ///
     /// # Errors
-    /// It refuses, or it crashes or is late and runs no more.
+    /// It refuses. Or it crashed or was too late; then it does not run any longer.
     pub fn ask(&mut self, line: &str, stop: &Stop) -> Result<String, ChildError> {
         self.ask_within(self.settings.timeout, line, stop)
     }
 
-    /// Who wins if this player moves, if the child has a solver that can tell.
+    /// Who wins if this player moves, as the child's solver says. None if it has none or does not find out.
     pub(super) fn solve(&mut self, color: Color, stop: &Stop) -> Option<Color> {
         let command = self.spelling("dfpn-solve-state")?.to_owned();
         match self.ask_within(SOLVE_TIME, &format!("{command} {color}"), stop) {
@@ -138,7 +141,7 @@ impl Partner {
         line: &str,
         stop: &Stop,
     ) -> Result<String, ChildError> {
-        // A comment may upset a program that does not expect it.
+        // A program that does not know `# interrupt` may fail on the comment.
         let stop = self.spelling("gogui-interrupt").is_some().then_some(stop);
         self.send(line, Patience { time, stop })
     }
@@ -147,7 +150,7 @@ impl Partner {
         self.send(line, Patience { time: self.settings.timeout, stop: None })
     }
 
-    /// Asks a child that runs. One that crashes or hangs runs no more.
+    /// Sends a line to the child, which is given up if it crashes or is late.
     fn send(&mut self, line: &str, patience: Patience<'_>) -> Result<String, ChildError> {
         let result = self.child.as_mut().ok_or(ChildError::Absent)?.ask(line, patience);
         if !matches!(result, Ok(_) | Err(ChildError::Refused { .. })) {
@@ -157,7 +160,7 @@ impl Partner {
         result
     }
 
-    /// Offers the child a board of this size; its game is over then.
+    /// Tells the child to take a board of this size. Its position is not known then.
     pub(super) fn offer(&mut self, size: Size) -> Result<(), ChildError> {
         let line = if size.is_square() {
             format!("boardsize {}", size.columns())
@@ -169,29 +172,29 @@ impl Partner {
         Ok(())
     }
 
-    /// Tells the child what it has missed of the game.
+    /// Tells the child the moves of the game that it was not told.
     ///
     /// # Errors
-    /// It refuses, or it crashes or is late and runs no more.
+    /// It refuses. Or it crashed or was too late; then it does not run any longer.
     pub fn hear(&mut self, game: &Game) -> Result<(), ChildError> {
         self.tell(&Script::of(game))
     }
 
-    /// Begins a game with the child, where this one stands.
+    /// Tells the child the game from the beginning.
     pub(super) fn begin(&mut self, game: &Game) {
         self.told = None;
         self.follow(game);
     }
 
-    /// Tells a child that runs what it has missed. One that was given up is left alone.
+    /// As [`follow`](Self::follow), but a child that does not run is not started.
     pub(super) fn keep_up(&mut self, game: &Game) {
         if self.child.is_some() {
             self.follow(game);
         }
     }
 
-    /// Tells the child what it has missed, if need be after another start. Whether it now stands
-    /// where the game does.
+    /// Tells the child what it was not told. If it does not run or fails, it is started again first. Returns whether
+    /// it has the position of the game now.
     pub(super) fn follow(&mut self, game: &Game) -> bool {
         if self.child.is_some() {
             match self.hear(game) {
@@ -202,7 +205,7 @@ impl Partner {
         self.restart(game)
     }
 
-    /// Ends the child and starts another, at the place of the game. Whether it stands there.
+    /// Ends the child, starts it again and tells it the game. Returns whether it has the position of the game now.
     pub(super) fn restart(&mut self, game: &Game) -> bool {
         let result = self.start_child().and_then(|()| self.hear(game));
         if let Err(error) = &result {
@@ -212,22 +215,30 @@ impl Partner {
         result.is_ok()
     }
 
-    /// The child has made the last move of the game by itself.
+    /// Takes note that the child has the position of the game: the last move was its own.
     pub fn agrees(&mut self, game: &Game) {
         self.told = Some(Script::of(game));
+    }
+
+    /// Whether the child was killed and may not be started again.
+    pub(super) fn is_killed(&self) -> bool {
+        self.settings.kill.is_set()
     }
 
     fn start_child(&mut self) -> Result<(), ChildError> {
         self.told = None;
         self.child = None;
-        self.child = Some(Child::start(&self.settings.command)?);
+        if self.is_killed() {
+            return Err(ChildError::Absent);
+        }
+        self.child = Some(ChildProcess::start(&self.settings.command, self.settings.kill.clone())?);
         for line in self.settings.setup.clone() {
             self.say(&line)?;
         }
         Ok(())
     }
 
-    /// Brings the child to this place: by the stones that are new, or else from an empty board.
+    /// Brings the child to this position: by the stones that are missing, or else from an empty board.
     fn tell(&mut self, script: &Script) -> Result<(), ChildError> {
         let told = self.told.take();
         let mut stones = told.as_ref().and_then(|told| script.after(told));
@@ -243,7 +254,7 @@ impl Partner {
         Ok(())
     }
 
-    /// Ends the child, by force if it does not go.
+    /// Ends the child: with `quit`, and by force if it still runs after a second.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.quit();

@@ -1,4 +1,4 @@
-# Virtual connections as HexGui and the peer's users ask for them.
+# Virtual connections, with the commands of HexGui and Benzene's MoHex.
 # args: --boardsize 7
 
 play b d5

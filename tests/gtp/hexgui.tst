@@ -31,14 +31,14 @@ clear_board
 #? []
 all_legal_moves
 #? [a1 b1 c1 d1 e1 a2 .* e7]
-param_scns preset paper-long
+param_scns profile paper-long
 #? []
 param_scns
-#? [\n\[list/own/paper/paper-long\] preset paper-long\n.*\[string\] p_max 6\n.*]
-param_scns preset paper
+#? [\n\[list/play/solve/paper/paper-long\] profile paper-long\n.*\[string\] p_max 6\n.*]
+param_scns profile paper
 #? []
 param_scns
-#? [\n\[list/own/paper/paper-long\] preset paper\n\[string\] epsilon 0.41\n.*\[list/multi/two\] leaf_steps multi\n.*\[bool\] use_rave 1.*]
+#? [\n\[list/play/solve/paper/paper-long\] profile paper\n\[string\] epsilon 0.41\n.*\[list/multi/two\] leaf_steps multi\n.*\[bool\] use_rave 1.*]
 param_player allow_swap 1
 #? []
 param_player

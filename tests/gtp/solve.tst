@@ -1,4 +1,4 @@
-# The solver, by the names that HexGui's tool bar and the peer's users know.
+# The solver, with the names of HexGui's tool bar and Benzene's MoHex.
 boardsize 4
 #? []
 dfpn-solve-state black

@@ -10,7 +10,7 @@ clear_board
 time_settings 60 0 0
 #? []
 cputime
-#? [[0-9]+\.[0-9]{2}|not known on this system]
+#? [[0-9]+\.[0-9]{6}|not known on this system]
 play b J3
 #? []
 play w I3

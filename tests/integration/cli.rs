@@ -1,8 +1,9 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
+use hexcoven::record::Options;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -192,22 +193,6 @@ fn an_engine_does_not_outlive_its_client() {
     }
 }
 
-#[test]
-#[cfg(unix)]
-fn interrupted_selfplay_shows_the_games_so_far() {
-    let run = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["selfplay", "--games", "1000000", "--size", "4", "--expansions", "5"])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    let text = stdout(&output);
-    assert!(output.status.success() && text.contains("\ngame 2: "), "{text}");
-    assert!(text.lines().last().unwrap().starts_with('|'), "{text}");
-}
-
 /// The reply that comes after any number of drawings.
 fn last_block(engine: &GtpProcess) -> String {
     std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('=')).unwrap()
@@ -217,7 +202,14 @@ fn last_block(engine: &GtpProcess) -> String {
 fn mistakes_are_named_on_standard_error_with_code_2() {
     for (args, message) in [
         (vec!["--set", "eta"], "not of the form name=value"),
-        (vec!["--set", "nothing=1"], "no parameter is named `nothing`"),
+        (
+            vec!["--set", "nothing=1"],
+            "no parameter is named `nothing`: `hexcoven params` lists all",
+        ),
+        (
+            vec!["tune", "--tune", "nothing"],
+            "no parameter is named `nothing`: `hexcoven params` lists",
+        ),
         (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["selfplay", "--size", "20"], "from 1 to 19"),
         (vec!["selfplay", "--games", "0"], "0"),
@@ -227,7 +219,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--seconds", "-1"], "-1"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
-        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml is no network"),
+        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is no network"),
         (
             vec!["match", "--a", "hexcoven", "--b", "hexcoven", "--setup-a", "# x"],
             "not one command",
@@ -273,6 +265,25 @@ fn help_and_the_readme_name_the_same_subcommands() {
 }
 
 #[test]
+fn the_readme_names_parameters_and_their_defaults() {
+    let listed = stdout(&hexcoven(&["params"]));
+    let first_two = |line: &str| {
+        let mut cells =
+            line.split('|').skip(1).map(|cell| cell.trim().trim_matches('`').to_owned());
+        Some((cells.next()?, cells.next()?))
+    };
+    let listed: Vec<_> = listed.lines().filter_map(first_two).collect();
+    let (_, section) = include_str!("../../README.md").split_once("## Parameters").unwrap();
+    let (section, _) = section.split_once("## ").unwrap();
+    let named: Vec<_> =
+        section.lines().filter(|line| line.starts_with("| `")).filter_map(first_two).collect();
+    assert_eq!(named.len(), 12, "the parameters that a user sets");
+    for row in named {
+        assert!(listed.contains(&row), "{row:?} is not what `hexcoven params` says");
+    }
+}
+
+#[test]
 fn selfplay_repeats_itself_and_writes_its_games() {
     let folder = folder("selfplay");
     let run = || {
@@ -302,8 +313,8 @@ fn selfplay_repeats_itself_and_writes_its_games() {
     let first = run();
     assert_eq!(first, run());
     assert!(first.0[0].starts_with("game 1: ") && first.1[0].starts_with("(;FF[4]GM[11]"));
-    let record = hexcoven::player::Record::read(&first.1[0], None).unwrap();
-    assert!(record.result.is_some());
+    let reading = hexcoven::record::read_text(&first.1[0], &Options::default()).unwrap();
+    assert!(reading.record.result().is_some());
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -392,30 +403,6 @@ fn a_run_goes_on_from_what_an_earlier_one_found() {
     assert!(finished.contains("white to play: white wins"), "{finished}");
     assert_eq!(expansions(&finished), 0);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside the file");
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
-#[cfg(unix)]
-fn an_interrupted_run_keeps_what_it_found() {
-    let folder = folder("interrupted");
-    let file = folder.join("eleven");
-    let run = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["solve", "--size", "11", "--knowledge", file.to_str().unwrap()])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let written = || std::fs::metadata(&file).map_or(0, |file| file.len());
-    let start = Instant::now();
-    while written() == 0 && start.elapsed() < Duration::from_mins(1) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let empty = written();
-    std::thread::sleep(Duration::from_secs(1));
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    assert!(output.status.success() && stdout(&output).contains(" not solved, "), "{output:?}");
-    assert!(written() > empty + 10_000, "{} bytes of {empty}", written());
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -563,7 +550,7 @@ fn a_game_is_reviewed() {
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
     let moves =
         "B[a1]C[black: lost; b2: won];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
-    assert!(written.ends_with(&format!("PB[Ann]RE[W+];AB[c3]AW[c2];{moves}")), "{written}");
+    assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
     assert_eq!(drawn.matches("<circle").count(), 1, "{drawn}");
     for path in [game, record, graph] {
         std::fs::remove_file(path).unwrap();
@@ -587,7 +574,7 @@ fn a_network_is_trained_and_trained_again() {
     let folder = folder("train");
     let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
     let train = |out: &PathBuf, more: &[&str]| {
-        let games = ["train", "--size", "8", "--lessons", "40", "--expansions", "20"];
+        let games = ["train", "--size", "8", "--samples", "40", "--expansions", "20"];
         let fixed = [games.as_slice(), &["--rounds", "2", "--out"]].concat();
         hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
     };
@@ -601,9 +588,69 @@ fn a_network_is_trained_and_trained_again() {
     }
     let [first, again, on] = [first, again, on].map(|path| std::fs::read(path).unwrap());
     assert_eq!(first, again, "the same seed, the same games");
-    assert_eq!(first.len(), on.len());
     assert_ne!(first, on);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_network_is_overwritten_only_by_its_own_training_or_by_force() {
+    let folder = folder("overwrite");
+    let [path, other] = ["network", "other"].map(|name| folder.join(name));
+    let [out, from] = [&path, &other].map(|path| path.to_str().unwrap());
+    let train =
+        |more: &[&str]| hexcoven(&[&["train", "--rounds", "0", "--out", out], more].concat());
+    assert!(train(&[]).status.success());
+    assert!(hexcoven(&["train", "--rounds", "0", "--seed", "2", "--out", from]).status.success());
+    let before = std::fs::read(&path).unwrap();
+    for more in [&[][..], &["--seed", "3"], &["--from", from]] {
+        let refused = train(more);
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(error.contains("network is there already") && error.contains("--force"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+    assert!(train(&["--from", out]).status.success());
+    assert_eq!(std::fs::read(&path).unwrap(), before, "no round, no change");
+    assert!(train(&["--seed", "3", "--force"]).status.success());
+    assert_ne!(std::fs::read(&path).unwrap(), before);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let told = |is_terminal: bool| {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let terminal = || std::fs::File::options().read(true).write(true).open(&name).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        if is_terminal {
+            command.stdin(terminal()).stderr(terminal());
+        } else {
+            command.stderr(terminal());
+        }
+        std::fs::File::from(master.try_clone().unwrap()).write_all(b"quit\n").unwrap();
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        if let Some(mut input) = child.stdin.take() {
+            input.write_all(b"quit\n").unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(stdout(&output), "= \n\n");
+        writeln!(&terminal(), "END").unwrap();
+        let lines = BufReader::new(std::fs::File::from(master)).lines().map_while(Result::ok);
+        lines.take_while(|line| !line.contains("END")).collect::<Vec<_>>().join("\n")
+    };
+    let greeting = told(true);
+    for word in ["GTP", "hexcoven --help", "hexcoven selfplay"] {
+        assert!(greeting.contains(word), "{greeting}");
+    }
+    let told = told(false);
+    assert!(!told.contains("GTP"), "{told}");
 }
 
 #[test]
@@ -636,7 +683,7 @@ fn a_network_is_named_to_be_played_by() {
     let folder = folder("network");
     let path = folder.join("trained");
     let path = path.to_str().unwrap();
-    let train = ["train", "--size", "8", "--lessons", "10", "--rounds", "1", "--out", path];
+    let train = ["train", "--size", "8", "--samples", "10", "--rounds", "1", "--out", path];
     assert!(hexcoven(&train).status.success());
     let signature = |network: &[&str]| {
         let bench = ["bench", "--expansions", "10"];

@@ -126,6 +126,77 @@ fn a_match_goes_on_only_with_the_same_engines() {
 }
 
 #[test]
+fn a_match_goes_on_only_by_the_same_rules() {
+    let folder = folder("rules");
+    let out = folder.join("games.jsonl");
+    let engines = ["--a", OURS, "--b", OURS];
+    play(&out, &[&engines[..], &["--adjudicate", "50"]].concat());
+    let whole = fs::read_to_string(&out).unwrap();
+    for (rules, difference) in [
+        (&[][..], "--adjudicate is 0, and was 50"),
+        (&["--adjudicate", "50", "--move-limit", "9"], "--move-limit is 9, and was 120"),
+        (&["--adjudicate", "50", "--judge-seconds", "0.5"], "--judge-seconds is 0.5, and was 60"),
+    ] {
+        let options = ["match", "--size", "5", "--pairs", "3", "--out", out.to_str().unwrap()];
+        let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+            .args([&options[..], &engines, rules].concat())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(difference), "{error}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), whole);
+    }
+    let other = folder.join("other.jsonl");
+    play(&other, &engines);
+    let report = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "report"])
+        .args([&out, &other])
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&report.stderr).into_owned();
+    assert!(error.contains("other.jsonl: other rules"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn games_of_a_file_without_rules_are_gone_on_with() {
+    let folder = folder("no-rules");
+    let out = folder.join("games.jsonl");
+    let engines = ["--a", OURS, "--b", OURS];
+    play(&out, &engines);
+    let text = fs::read_to_string(&out).unwrap();
+    let first = text.lines().next().unwrap();
+    let mut game: serde_json::Value = serde_json::from_str(first).unwrap();
+    assert!(game.as_object_mut().unwrap().remove("rules").is_some());
+    fs::write(&out, format!("{game}\n")).unwrap();
+    assert_eq!(play(&out, &engines).0.len(), 6);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_says_how_far_it_is_where_no_bar_is_seen() {
+    let folder = folder("log");
+    let out = folder.join("games.jsonl");
+    let log = |pairs: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+            .args(["match", "--size", "4", "--a", OURS, "--b", OURS, "--pairs", pairs, "--out"])
+            .arg(&out)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let first = log("2");
+    assert!(first.contains("1 of 4 games, A won ") && !first.contains("found"), "{first}");
+    let text = fs::read_to_string(&out).unwrap();
+    fs::write(&out, &text[..=text.match_indices('\n').nth(2).unwrap().0]).unwrap();
+    let again = log("2");
+    assert!(again.contains("found 3 of 4 games in "), "{again}");
+    assert!(again.contains("4 of 4 games, A won "), "{again}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn an_engine_that_does_not_start_is_told_at_once() {
     for (engine, setup, message) in [
         ("/no/such/program", "name", "cannot start /no/such/program; name: No such file"),

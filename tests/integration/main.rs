@@ -7,6 +7,9 @@ mod contest;
 mod gtp_process;
 mod oracle;
 mod protocol;
+mod records;
+#[cfg(unix)]
+mod signals;
 mod transcripts;
 mod tune;
 mod wrap;

@@ -1,7 +1,9 @@
 //! `hexcoven tune`: a log that leads on.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 fn tune(out: &std::path::Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexcoven"))
@@ -46,4 +48,43 @@ fn a_tuning_that_was_cut_goes_on_and_one_with_other_steps_does_not() {
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("other parameters or other steps"));
     fs::remove_file(out).unwrap();
+}
+
+#[test]
+fn engines_that_fail_end_the_tuning_and_nothing_is_learned_from_them() {
+    let folder = std::env::temp_dir().join(format!("hexcoven-tune-faults-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let [network, out] = ["network", "log"].map(|name| folder.join(name));
+    let program = || Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+    let trained = program().args(["train", "--rounds", "0", "--out"]).arg(&network).status();
+    assert!(trained.unwrap().success());
+    let options = ["tune", "--tune", "delta", "--pairs", "100000", "--expansions", "2"];
+    let run = program()
+        .args(options)
+        .args(["--size".as_ref(), "6".as_ref(), "--network".as_ref(), network.as_os_str()])
+        .arg("--out")
+        .arg(&out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while fs::read_to_string(&out).unwrap_or_default().is_empty() {
+        assert!(start.elapsed() < Duration::from_mins(1), "it learns nothing");
+        thread::sleep(Duration::from_millis(5));
+    }
+    // From here on no engine starts.
+    fs::remove_file(&network).unwrap();
+    let output = run.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("an engine failed in both games of trial "), "{error}");
+    let log = fs::read_to_string(&out).unwrap();
+    assert!(log.ends_with('\n') && log.lines().all(|line| line.contains("values")), "{log}");
+    let values = |line: &str| line.split_once("values").unwrap().1.to_owned();
+    for pair in log.lines().collect::<Vec<_>>().windows(2).filter(|pair| pair[1].contains("fault"))
+    {
+        assert_eq!(values(pair[0]), values(pair[1]));
+    }
+    fs::remove_dir_all(folder).unwrap();
 }

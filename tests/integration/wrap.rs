@@ -246,3 +246,18 @@ fn no_child_outlives_the_game() {
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(!Path::new(&process).exists());
 }
+
+#[test]
+fn every_command_that_is_listed_is_known() {
+    let mut game = wrap(&["--boardsize", "3"], "genmove) echo '= b2';;");
+    let listed = game.ok("list_commands");
+    let listed: Vec<&str> = listed.split_whitespace().collect();
+    assert!(listed.is_sorted() && listed.contains(&"told") && listed.contains(&"undo"));
+    for name in listed.iter().filter(|name| **name != "quit") {
+        assert_eq!(game.ok(&format!("known_command {name}")), "true");
+        assert_ne!(game.send(name), "? unknown command", "{name}");
+    }
+    for name in ["dfpn-solve-state", "param_scns", "kata-analyze"] {
+        assert_eq!(game.ok(&format!("known_command {name}")), "false", "ours, not the child's");
+    }
+}

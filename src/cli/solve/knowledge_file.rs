@@ -1,4 +1,4 @@
-//! The file that keeps what a solver knows from one run to the next.
+//! The file that keeps a solver's knowledge from one run to the next.
 
 use crate::cli::files::replace_file;
 use crate::solver::Solver;
@@ -8,10 +8,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often a running solver's knowledge is written: what an ended process may lose.
+/// How often the knowledge is written while the solver runs. A process that is killed loses at most this.
 const WRITE_EVERY: Duration = Duration::from_mins(1);
 
-/// At most one part in so many of the time goes into writing, however large the file has become.
+/// Writing takes at most 1/20 of the time, however large the file is.
 const WRITE_SHARE: u32 = 20;
 
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub(super) struct KnowledgeFile {
 }
 
 impl KnowledgeFile {
-    /// Reads the file, if there is one, and teaches the solver what is in it. It is written back at once:
-    /// better to hear now than in an hour that it cannot be.
+    /// Reads the file, if there is one, into the solver. The file is written at once, so that the user knows before the
+    /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
         match fs::read(path) {
             Ok(bytes) => {
@@ -38,12 +38,12 @@ impl KnowledgeFile {
         Ok(file)
     }
 
-    /// When it is to be written next.
+    /// The time at which it is to be written again.
     pub(super) fn next(&self) -> Instant {
         self.next
     }
 
-    /// Writes what the solver knows. If that fails, the next time is a while away all the same.
+    /// Writes what the solver knows. Also after a failure the next attempt is a minute away.
     pub(super) fn write(&mut self, solver: &mut Solver) -> anyhow::Result<()> {
         let start = Instant::now();
         let written = replace_file(&self.path, solver.knowledge());

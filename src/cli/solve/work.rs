@@ -1,4 +1,4 @@
-//! The solver at work for a user, within the user's limits, and what it proves kept in a file.
+//! A solver that works within the user's limits and saves its knowledge to a file meanwhile.
 
 use super::knowledge_file::KnowledgeFile;
 use crate::board::{Cell, Position};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(super) struct Work {
     solver: Solver,
-    /// What may still be spent.
+    /// The limits for the work that is left.
     limits: Limits,
     file: Option<KnowledgeFile>,
 }
@@ -25,17 +25,17 @@ impl Work {
         Ok(Self { solver, limits, file })
     }
 
-    /// Writes what was proved.
+    /// Writes the knowledge to the file, if there is one.
     pub(super) fn keep(&mut self) -> anyhow::Result<()> {
         self.file.as_mut().map_or(Ok(()), |file| file.write(&mut self.solver))
     }
 
-    /// Whether the user wants no more.
+    /// Whether a limit is reached.
     pub(super) fn is_over(&self) -> bool {
         self.limits.are_reached(0)
     }
 
-    /// Searches a position until it is solved or what may be spent is spent.
+    /// Searches a position until it is solved or a limit is reached.
     pub(super) fn solve(
         &mut self,
         position: &Position,
@@ -62,19 +62,19 @@ impl Work {
 
     fn keep_now_and_then(&mut self) {
         if self.file.as_ref().is_some_and(|file| file.next() <= Instant::now()) {
-            // The disk may have room again when the work is done.
+            // The work goes on: it is written again later.
             self.keep().unwrap_or_else(|error| log::warn!("{error:#}"));
         }
     }
 
-    /// Who wins after a move, seen by the player who makes it.
+    /// The outcome of a move, for the player who makes it. None if a limit was reached.
     pub(super) fn outcome_after(&mut self, position: &Position, cell: Cell) -> Option<Outcome> {
         let mut next = position.clone();
         next.play(cell);
         self.solve(&next, &mut |_| ()).outcome.map(|outcome| !outcome)
     }
 
-    /// A move that is proved to win.
+    /// A move that is proved to win. None if the position is lost or a limit was reached.
     pub(super) fn winning_move(&mut self, position: &Position) -> Option<Cell> {
         let report = self.solve(position, &mut |_| ());
         report.best().filter(|_| report.outcome == Some(Outcome::Won))

@@ -1,0 +1,413 @@
+//! Records of games: every form that other programs write is read into one [`Record`].
+//!
+//! | form | where it comes from |
+//! |---|---|
+//! | SGF | HexGui, MoHex, Wolve, playhex, Sabaki, Little Golem (`.hsgf`) and this program |
+//! | links | HexWorld, playhex's Hexplorer, hex-study |
+//! | move text | what people paste: `1. a2 2. swap 3. d4`, `a2d4` |
+//! | `.six` | Six |
+//!
+//! [`read()`] tells the form by the text itself. A record is written as SGF, with its whole tree and with the
+//! properties that mean nothing to this program; [`write_link`] writes a link of HexWorld.
+//!
+//! A record is a tree of [`Node`]s. The steps of a node are in the colours of Hex (Black joins top and bottom)
+//! and with the swap that was meant, whatever words and letters the file had for them. Whether a step is legal
+//! is not looked at: that is for a game that follows a line of the tree.
+//!
+//! Nothing is guessed where two readings are possible and lead to other positions. Such a record is refused; the
+//! error names both readings and the choice in [`Options`] that tells them apart. What was decided without
+//! asking, and what was left out, is said in [`Reading::notes`].
+
+mod decode;
+mod error;
+mod link;
+mod moves;
+mod options;
+mod point;
+mod raw;
+mod sgf;
+mod six;
+mod swap;
+mod write;
+
+pub use error::{Place, RecordError};
+pub use link::{is_link, write_link};
+pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variation};
+
+use crate::board::{Cell, Color, Size};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A move of Hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A stone on an empty cell.
+    Place(Cell),
+    /// The first stone changes its colour and goes to the mirrored cell: the players keep theirs.
+    SwapPieces,
+    /// The players exchange colours; the stone stays, and the one who swapped is to move again.
+    SwapSides,
+    /// No stone. Records have it; nobody plays it here.
+    Pass,
+}
+
+impl Move {
+    /// Whose turn it is after this move of a player.
+    pub fn turn_after(self, color: Color) -> Color {
+        if self == Self::SwapSides { color } else { !color }
+    }
+
+    /// The name of the move, as records and GTP write it.
+    pub fn name(self, size: Size) -> String {
+        match self {
+            Move::Place(cell) => size.name(cell),
+            Move::SwapPieces => "swap-pieces".to_owned(),
+            Move::SwapSides => "swap-sides".to_owned(),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+}
+
+/// Stones put up or taken off by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// Stones to put on empty cells.
+    pub stones: Vec<(Color, Cell)>,
+    /// Cells to clear, before the stones are put.
+    pub cleared: Vec<Cell>,
+}
+
+/// How a player gave up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivingUp {
+    /// The player resigned.
+    Resign,
+    /// The player ran out of time or left.
+    Forfeit,
+}
+
+/// What is done in a node of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The position is changed by hand.
+    Edit(Edit),
+    /// A player moves.
+    Move(Color, Move),
+    /// A player gives up: the game is over.
+    GiveUp(Color, GivingUp),
+    /// It is this player's turn.
+    Turn(Color),
+}
+
+/// A property of a node that is no step: a name, a comment, a label, or one that we do not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its name, such as `C`.
+    pub name: String,
+    /// Its values as SGF writes them, with their backslashes.
+    values: Vec<String>,
+}
+
+/// A node, by its number in the record; a parent's number is lower than its children's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(usize);
+
+/// A node of a record's tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    /// What is done here: an edit, a move or a giving up, if anything, and then whose turn it is.
+    pub steps: Vec<Step>,
+    /// What else is said here.
+    pub properties: Vec<Property>,
+}
+
+/// A game with its variations, and all that is said about it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    size: Size,
+    nodes: Vec<Node>,
+    /// Where each node that was read stood in its text.
+    places: Vec<Option<Place>>,
+    /// The node that a link shows.
+    shown: Option<NodeId>,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The record.
+    pub record: Record,
+    /// What was decided without asking, and what was left out; for people.
+    pub notes: Vec<String>,
+}
+
+/// Reads a record in whatever form it has.
+///
+/// # Errors
+/// The text is no record, or can be read in several ways.
+pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
+    let (text, note) = decode::decode(bytes);
+    let mut reading = read_text(&text, options)?;
+    reading.notes.splice(0..0, note);
+    Ok(reading)
+}
+
+/// Reads a record of which the text is known.
+///
+/// # Errors
+/// The text is no record, or can be read in several ways.
+pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let reading = if raw::has_game(text) {
+        sgf::read(text, options)
+    } else if six::is_six(text) {
+        six::read(text)
+    } else if is_link(text) {
+        link::read(text)
+    } else {
+        moves::read(text, options)
+    }?;
+    if options.size.is_some_and(|size| size != reading.record.size) {
+        let problem = format!("the record says how large the board is: {}", reading.record.size);
+        return Err(RecordError::new(problem).hint("leave out --size"));
+    }
+    Ok(reading)
+}
+
+impl Property {
+    /// A property with one value, which is text.
+    fn of_text(name: &str, text: &str) -> Self {
+        Self { name: name.to_owned(), values: vec![write::escaped(text)] }
+    }
+
+    /// What its first value says.
+    fn text(&self) -> Cow<'_, str> {
+        self.values.first().map_or(Cow::Borrowed(""), |value| raw::unescaped(value))
+    }
+}
+
+impl Node {
+    /// The comment, if there is one.
+    pub fn comment(&self) -> Option<Cow<'_, str>> {
+        self.property("C").map(Property::text)
+    }
+
+    fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// Says more in the comment.
+    pub fn add_comment(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let said = self.comment().filter(|comment| !comment.trim().is_empty());
+        let comment = match said {
+            Some(comment) => format!("{comment}\n\n{text}"),
+            None => text.to_owned(),
+        };
+        let property = Property::of_text("C", &comment);
+        match self.properties.iter_mut().find(|property| property.name == "C") {
+            Some(known) => *known = property,
+            None => self.properties.push(property),
+        }
+    }
+}
+
+impl Record {
+    /// A game that has not begun.
+    pub fn new(size: Size) -> Self {
+        Self { size, nodes: vec![Node::default()], places: vec![None], shown: None }
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The first node, which has what is said about the whole game.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+
+    /// A node, to say more in it.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0]
+    }
+
+    /// What a property of the whole game says, such as `EV`; nothing where it is missing or empty.
+    pub fn information(&self, name: &str) -> Option<String> {
+        let text = self.node(self.root()).property(name)?.text();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Says something about the whole game; an empty text says nothing.
+    pub fn set_information(&mut self, name: &str, text: &str) {
+        let properties = &mut self.nodes[0].properties;
+        properties.retain(|property| property.name != name);
+        if !text.is_empty() {
+            properties.push(Property::of_text(name, text));
+        }
+    }
+
+    /// A player's name.
+    pub fn name(&self, color: Color) -> Option<String> {
+        self.information(name_of_player(color))
+    }
+
+    /// Names a player.
+    pub fn set_name(&mut self, color: Color, name: &str) {
+        self.set_information(name_of_player(color), name);
+    }
+
+    /// The result, `B+`, `W+` or `?`, with or without a reason.
+    pub fn result(&self) -> Option<String> {
+        self.information("RE")
+    }
+
+    /// Says who won, where a player gives up in the main line.
+    fn conclude(&mut self) {
+        let line = self.main_line();
+        let mut steps = line.iter().flat_map(|id| &self.node(*id).steps);
+        let end = steps.find_map(|step| match step {
+            Step::GiveUp(color, how) => Some((!*color, *how)),
+            _ => None,
+        });
+        if let Some((winner, how)) = end {
+            let how = if how == GivingUp::Resign { "Resign" } else { "Forfeit" };
+            self.set_information("RE", &format!("{}+{how}", winner.letter()));
+        }
+    }
+
+    /// A further node under this one, the last of its children.
+    pub fn add(&mut self, parent: NodeId, steps: Vec<Step>) -> NodeId {
+        let id = NodeId(self.nodes.len());
+        self.nodes.push(Node { parent: Some(parent), steps, ..Node::default() });
+        self.places.push(None);
+        self.nodes[parent.0].children.push(id);
+        id
+    }
+
+    /// The nodes under this one, the main line first.
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.node(id).children
+    }
+
+    /// Makes a node the first of its parent's children.
+    pub fn make_main(&mut self, id: NodeId) {
+        if let Some(parent) = self.node(id).parent {
+            let children = &mut self.nodes[parent.0].children;
+            children.retain(|child| *child != id);
+            children.insert(0, id);
+        }
+    }
+
+    /// Where a node stands in the text that it was read from.
+    pub fn place(&self, id: NodeId) -> Option<Place> {
+        self.places[id.0]
+    }
+
+    /// The node that a link shows, if the record was one.
+    pub fn shown(&self) -> Option<NodeId> {
+        self.shown
+    }
+
+    /// The main line as far as a link shows it, from the root on.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        match self.shown {
+            Some(shown) => self.path(shown),
+            None => self.line(&Variation::default()).expect("there is always a main line"),
+        }
+    }
+
+    /// The nodes from the root to this one.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> =
+            std::iter::successors(Some(id), |id| self.node(*id).parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// The nodes of a line, from the root to its end.
+    ///
+    /// # Errors
+    /// There is no such branch.
+    pub fn line(&self, variation: &Variation) -> Result<Vec<NodeId>, RecordError> {
+        let mut choices = variation.branches().iter();
+        let mut line = vec![self.root()];
+        let mut node = self.root();
+        let mut forks = 0;
+        while let [first, ref others @ ..] = *self.children(node) {
+            node = first;
+            if !others.is_empty() {
+                forks += 1;
+                let choice = choices.next().copied().unwrap_or(1);
+                let branches = others.len() + 1;
+                node = *self.children(line[line.len() - 1]).get(choice - 1).ok_or_else(|| {
+                    RecordError::new(format!(
+                        "there is no branch {choice} at fork {forks}, which has {branches}"
+                    ))
+                })?;
+            }
+            line.push(node);
+        }
+        match choices.next() {
+            None => Ok(line),
+            Some(_) => Err(RecordError::new(format!(
+                "this line of the record has {forks} forks and no more"
+            ))),
+        }
+    }
+
+    /// What is given up in a line, and the number of moves after it, if there are any.
+    pub fn after_the_end(&self, line: &[NodeId]) -> Option<String> {
+        let steps = || line.iter().flat_map(|id| &self.node(*id).steps);
+        let end = steps().position(|step| matches!(step, Step::GiveUp(..)))?;
+        let Some(Step::GiveUp(color, _)) = steps().nth(end) else { return None };
+        let later = steps().skip(end + 1).filter(|step| !matches!(step, Step::Turn(_))).count();
+        (later > 0).then(|| {
+            let steps =
+                if later == 1 { "1 step is".to_owned() } else { format!("{later} steps are") };
+            format!(
+                "{color} gave up, and {steps} written after that: the game is taken to end there"
+            )
+        })
+    }
+
+    /// The whole record as SGF, in one line.
+    pub fn write(&self) -> String {
+        write::write(self)
+    }
+}
+
+impl PartialEq for Record {
+    /// Whether they say the same, wherever they were read.
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |record: &Self| (record.size, record.shown);
+        parts(self) == parts(other) && self.nodes == other.nodes
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.write())
+    }
+}
+
+fn name_of_player(color: Color) -> &'static str {
+    match color {
+        Color::Black => "PB",
+        Color::White => "PW",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Why a text is no record, and where.
+
+use std::fmt;
+
+/// A place in a text, both numbers counted from 1; the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Place {
+    /// Where a text begins.
+    pub(super) const START: Place = Place { line: 1, column: 1 };
+
+    /// The place after this character.
+    pub(super) fn after(self, char: char) -> Self {
+        if char == '\n' {
+            Self { line: self.line + 1, column: 1 }
+        } else {
+            Self { column: self.column + 1, ..self }
+        }
+    }
+
+    /// The place of what follows this part of a text.
+    pub(super) fn past(self, text: &str) -> Self {
+        text.chars().fold(self, Self::after)
+    }
+}
+
+/// Why a text is no record of Hex, in the user's words: where, which property, what is wrong, and a hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    place: Option<Place>,
+    item: Option<String>,
+    problem: String,
+    hint: Option<String>,
+}
+
+impl RecordError {
+    /// What is wrong with the whole.
+    pub fn new(problem: impl Into<String>) -> Self {
+        Self { place: None, item: None, problem: problem.into(), hint: None }
+    }
+
+    /// Says where.
+    #[must_use]
+    pub fn at(self, place: Option<Place>) -> Self {
+        Self { place: place.or(self.place), ..self }
+    }
+
+    /// Names the property, move or word that is wrong.
+    #[must_use]
+    pub fn of(self, item: impl Into<String>) -> Self {
+        Self { item: Some(shortened(item.into())), ..self }
+    }
+
+    /// Says what can be done about it.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+/// An item of a file may be very long.
+fn shortened(text: String) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Place { line, column }) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        if let Some(item) = &self.item {
+            write!(f, "{item}: ")?;
+        }
+        f.write_str(&self.problem)?;
+        self.hint.iter().try_for_each(|hint| write!(f, " ({hint})"))
+    }
+}
+
+impl std::error::Error for RecordError {}

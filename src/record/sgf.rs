@@ -1,0 +1,361 @@
+//! What the properties of an SGF record mean, by whoever wrote it.
+
+pub(super) mod dialect;
+
+use super::error::{Place, RecordError};
+use super::point::{MARKS, Points};
+use super::raw::{self, RawGame, RawNode, RawProperty, unescaped};
+use super::swap::{Opening, SwapReader};
+use super::{Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step};
+use crate::board::{Cell, Color, Size};
+use dialect::Dialect;
+
+/// Properties that change the position by hand.
+const EDITS: [&str; 3] = ["AB", "AW", "AE"];
+
+/// The side of the board where a record does not say it.
+const USUAL_SIDE: usize = 11;
+
+/// Reads the game of a text that the options choose, the first if they choose none.
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError> {
+    let (games, error) = raw::parse(text);
+    let chosen = chosen_game(&games, error.as_ref(), options)?;
+    let mut notes = other_games(&games, chosen, options);
+    if let Some(error) = error {
+        notes.push(format!("what follows is not read: {error}"));
+    }
+    let game = &games[chosen];
+    check_game(&game[0])?;
+    let size = size_of(game, options)?;
+    let dialect = Dialect::of(game, options)?;
+    let points = Points { size, first_row: dialect.first_row };
+    let record = Reader { game, points, dialect, options }.record()?;
+    Ok(Reading { record, notes })
+}
+
+/// The number of the game to read, from 0.
+fn chosen_game(
+    games: &[RawGame],
+    error: Option<&RecordError>,
+    options: &Options,
+) -> Result<usize, RecordError> {
+    let missing = |problem: String| Err(error.cloned().unwrap_or(RecordError::new(problem)));
+    let Some(choice) = &options.game else {
+        return if games.is_empty() { missing("no game in it".to_owned()) } else { Ok(0) };
+    };
+    if let Ok(number) = choice.parse::<usize>() {
+        return match number.checked_sub(1).filter(|index| *index < games.len()) {
+            Some(index) => Ok(index),
+            None => missing(format!("there is no game {number}: {} are in it", games.len())),
+        };
+    }
+    let is_meant = |game: &RawGame| described(game).to_lowercase().contains(&choice.to_lowercase());
+    let found: Vec<usize> = (0..games.len()).filter(|index| is_meant(&games[*index])).collect();
+    match found[..] {
+        [index] => Ok(index),
+        [] => missing(format!("no game is named `{choice}`")),
+        _ => {
+            let numbers: Vec<String> = found.iter().map(|index| (index + 1).to_string()).collect();
+            let numbers = numbers.join(", ");
+            Err(RecordError::new(format!("`{choice}` is in the names of the games {numbers}")))
+        }
+    }
+}
+
+/// What is said about the games that are not read.
+fn other_games(games: &[RawGame], chosen: usize, options: &Options) -> Vec<String> {
+    let others = games.iter().enumerate().filter(|(index, _)| *index != chosen);
+    let name = |(index, game): (usize, &RawGame)| {
+        format!(
+            "{}{}",
+            index + 1,
+            Some(described(game))
+                .filter(|name| !name.is_empty())
+                .map_or(String::new(), |name| format!(" ({name})"))
+        )
+    };
+    let names: Vec<String> = others.map(name).collect();
+    if names.is_empty() || options.game.is_some() {
+        return Vec::new();
+    }
+    let (count, names) = (games.len(), names.join(", "));
+    vec![format!("there are {count} games: game 1 is read, --game chooses another: {names}")]
+}
+
+/// What a game is called, and who played it.
+fn described(game: &RawGame) -> String {
+    let texts = ["GN", "EV", "PB", "PW"].iter().filter_map(|name| game[0].get(name));
+    let texts =
+        texts.map(|property| property.text().split_whitespace().collect::<Vec<_>>().join(" "));
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// Refuses other games.
+fn check_game(root: &RawNode) -> Result<(), RecordError> {
+    let Some(property) = root.get("GM") else { return Ok(()) };
+    let text = without_blanks(&property.text()).to_ascii_lowercase();
+    match text.as_str() {
+        "11" | "hex" | "" => Ok(()),
+        _ => Err(property.error("not a record of Hex").hint("GM[11] is Hex, GM[1] is Go")),
+    }
+}
+
+fn without_blanks(text: &str) -> String {
+    text.chars().filter(|char| !char.is_whitespace()).collect()
+}
+
+fn size_of(game: &RawGame, options: &Options) -> Result<Size, RecordError> {
+    let later = game[1..].iter().find_map(|node| node.get("SZ"));
+    if let Some(property) = later {
+        return Err(property.error("the size of the board stands in the first node"));
+    }
+    let Some(property) = game[0].get("SZ") else {
+        let usual = || Size::new(USUAL_SIDE, USUAL_SIDE).expect("it is a size");
+        return Ok(options.size.unwrap_or_else(usual));
+    };
+    let text = without_blanks(&property.text());
+    let sides: Vec<&str> = text.split([':', 'x', 'X', ',']).collect();
+    let number =
+        |text: &str| text.parse::<usize>().map_err(|_| property.error("not a size of a board"));
+    let (columns, rows) = match sides[..] {
+        [side] => (number(side)?, number(side)?),
+        [columns, rows] => (number(columns)?, number(rows)?),
+        _ => return Err(property.error("not a size of a board")),
+    };
+    if property.values.len() > 1 {
+        return Err(property.error("two sizes"));
+    }
+    Size::new(columns, rows).map_err(|error| property.error(error.to_string()))
+}
+
+/// Reads the nodes of a game.
+#[derive(Debug)]
+struct Reader<'a> {
+    game: &'a RawGame,
+    points: Points,
+    dialect: Dialect,
+    options: &'a Options,
+}
+
+impl Reader<'_> {
+    fn record(&self) -> Result<Record, RecordError> {
+        let mut record = Record::new(self.points.size);
+        // The last node that each raw node became, and how the game began as seen from there.
+        let mut ends: Vec<(NodeId, Opening)> = Vec::with_capacity(self.game.len());
+        for (number, raw) in self.game.iter().enumerate() {
+            let before = raw.parent.map(|parent| ends[parent]);
+            let opening = before.map_or(Opening::default(), |(_, opening)| opening);
+            let steps = self.steps(number, opening)?;
+            let opening = steps.iter().fold(opening, |opening, (step, _)| opening.after(step));
+            let first = before.map_or(record.root(), |(parent, _)| record.add(parent, Vec::new()));
+            let last = put(&mut record, first, raw.place, steps);
+            // What a root says is about the whole game.
+            let properties = self.properties(raw);
+            let with_properties = if raw.parent.is_none() { first } else { last };
+            record.node_mut(with_properties).properties = properties;
+            ends.push((last, opening));
+        }
+        Ok(record)
+    }
+
+    /// What is done in a node, each step with its place.
+    fn steps(&self, number: usize, before: Opening) -> Result<Vec<(Step, Place)>, RecordError> {
+        let raw = &self.game[number];
+        let swaps = SwapReader {
+            size: self.points.size,
+            options: self.options,
+            dialect: &self.dialect,
+            next: self.next_to_move(number)?,
+        };
+        let edit = self.edit(raw)?;
+        let moves = raw.properties.iter().filter(|property| self.mover(property).is_some());
+        let mut opening = before;
+        let mut steps = Vec::new();
+        let mut is_drawn_swap = false;
+        for property in moves {
+            let color = self.mover(property).expect("it is a move");
+            let (word, value) = self.move_of(property)?;
+            let step = match value {
+                Some(step) => step,
+                None => Step::Move(color, swaps.swap(color, &word, property)?),
+            };
+            let drawn = swaps.drawn_swap(&step, opening, &edit);
+            is_drawn_swap |= drawn.is_some();
+            let step = drawn.unwrap_or(step);
+            opening = opening.after(&step);
+            steps.push((step, property.place));
+        }
+        if edit != Edit::default() && !is_drawn_swap {
+            let is_edit = |property: &&RawProperty| EDITS.contains(&property.name.as_str());
+            let stones = raw.properties.iter().find(is_edit);
+            let place = stones.map_or(raw.place, |property| property.place);
+            steps.insert(0, (Step::Edit(edit), place));
+        }
+        steps.extend(self.turn(raw)?.map(|color| (Step::Turn(color), raw.place)));
+        Ok(steps)
+    }
+
+    /// Who moves by this property, if it is a move.
+    fn mover(&self, property: &RawProperty) -> Option<Color> {
+        match property.name.as_str() {
+            "B" => Some(self.dialect.color(Color::Black)),
+            "W" => Some(self.dialect.color(Color::White)),
+            _ => None,
+        }
+    }
+
+    /// The word of a move, and what it is if it is no swap.
+    fn move_of(&self, property: &RawProperty) -> Result<(String, Option<Step>), RecordError> {
+        let color = self.mover(property).expect("it is a move");
+        let [value] = &property.values[..] else {
+            let hint = "each move has a node of its own; a pass is written `pass` or empty";
+            return Err(property.error("not one move").hint(hint));
+        };
+        let text = unescaped(value);
+        let letters =
+            text.chars().filter(|char| !char.is_whitespace() && !['-', '_'].contains(char));
+        let word = letters.collect::<String>().to_ascii_lowercase();
+        let step = match word.as_str() {
+            "swap" | "swappieces" | "swapsides" => None,
+            "pass" | "" => Some(Step::Move(color, Move::Pass)),
+            "resign" | "resigns" => Some(Step::GiveUp(color, GivingUp::Resign)),
+            "forfeit" | "timeout" => Some(Step::GiveUp(color, GivingUp::Forfeit)),
+            _ => match self.points.cell(&text) {
+                Some(cell) => Some(Step::Move(color, Move::Place(cell))),
+                None => return Err(self.no_cell(property, &text)),
+            },
+        };
+        Ok((word, step))
+    }
+
+    fn no_cell(&self, property: &RawProperty, text: &str) -> RecordError {
+        let size = self.points.size;
+        let error = match size.parse_cell(text.trim()) {
+            Err(error) => property.error(error.to_string()),
+            Ok(_) => property.error(format!("`{}` is no cell of a board of {size}", text.trim())),
+        };
+        let has_size = self.game[0].get("SZ").is_some();
+        if has_size {
+            error
+        } else {
+            error.hint(format!(
+                "the record has no size SZ: it is read as {size}; --size says another"
+            ))
+        }
+    }
+
+    /// Whose turn a node or the next one that says it makes it, by the main line.
+    fn next_to_move(&self, number: usize) -> Result<Option<Color>, RecordError> {
+        let has_swap = self.game[number].properties.iter().any(|property| {
+            self.mover(property).is_some() && property.text().to_ascii_lowercase().contains("swap")
+        });
+        if !has_swap {
+            return Ok(None);
+        }
+        let mut at = Some(number);
+        while let Some(node) = at {
+            if let Some(color) = self.turn(&self.game[node])? {
+                return Ok(Some(color));
+            }
+            let first_child = (node + 1 < self.game.len()).then_some(node + 1);
+            at = first_child.filter(|child| self.game[*child].parent == Some(node));
+            let mover =
+                at.and_then(|node| self.game[node].properties.iter().find_map(|p| self.mover(p)));
+            if mover.is_some() {
+                return Ok(mover);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whose turn a node says it is: by a letter, a word, or a number.
+    fn turn(&self, raw: &RawNode) -> Result<Option<Color>, RecordError> {
+        let Some(property) = raw.get("PL") else { return Ok(None) };
+        let text = property.text();
+        match text.trim().to_ascii_lowercase().as_str() {
+            "b" | "black" | "1" => Ok(Some(self.dialect.color(Color::Black))),
+            "w" | "white" | "2" => Ok(Some(self.dialect.color(Color::White))),
+            "" => Ok(None),
+            _ => Err(property.error("not a player").hint("B or W")),
+        }
+    }
+
+    /// The stones that a node puts or takes off.
+    fn edit(&self, raw: &RawNode) -> Result<Edit, RecordError> {
+        let mut edit = Edit::default();
+        let mut said: Vec<(Option<Color>, Cell)> = Vec::new();
+        for property in &raw.properties {
+            let color = match property.name.as_str() {
+                "AB" => Some(self.dialect.color(Color::Black)),
+                "AW" => Some(self.dialect.color(Color::White)),
+                "AE" => None,
+                _ => continue,
+            };
+            for value in property.values.iter().filter(|value| !value.trim().is_empty()) {
+                let text = unescaped(value);
+                let cells =
+                    self.points.cells(&text).ok_or_else(|| self.no_cell(property, &text))?;
+                said.extend(cells.into_iter().map(|cell| (color, cell)));
+            }
+        }
+        for (color, cell) in said {
+            if edit.cleared.contains(&cell) {
+                let now =
+                    edit.stones.iter().find(|(_, stone)| *stone == cell).map(|(color, _)| *color);
+                if now == color {
+                    continue;
+                }
+                let name = self.points.size.name(cell);
+                let problem = format!("the node says two things about {name}");
+                return Err(RecordError::new(problem).at(Some(raw.place)));
+            }
+            edit.cleared.push(cell);
+            edit.stones.extend(color.map(|color| (color, cell)));
+        }
+        Ok(edit)
+    }
+
+    /// What a node says beside its steps.
+    fn properties(&self, raw: &RawNode) -> Vec<Property> {
+        const STEPS: [&str; 6] = ["B", "W", "AB", "AW", "AE", "PL"];
+        const OF_FILE: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
+        let is_kept = |property: &&RawProperty| {
+            let name = property.name.as_str();
+            !STEPS.contains(&name) && !OF_FILE.contains(&name)
+        };
+        raw.properties.iter().filter(is_kept).map(|property| self.property(property)).collect()
+    }
+
+    fn property(&self, property: &RawProperty) -> Property {
+        let name = property.name.clone();
+        let values = property.values.iter();
+        let values: Vec<String> = match name.as_str() {
+            mark if MARKS.contains(&mark) => {
+                values.map(|value| self.points.renamed(mark, value)).collect()
+            }
+            "RE" => values.map(|value| self.dialect.result(value)).collect(),
+            _ => values.cloned().collect(),
+        };
+        Property { name, values: if values.is_empty() { vec![String::new()] } else { values } }
+    }
+}
+
+/// Puts steps into a node: one of them, and whose turn it is then. Others go into nodes under it. Returns the
+/// last node.
+fn put(record: &mut Record, first: NodeId, place: Place, steps: Vec<(Step, Place)>) -> NodeId {
+    let mut at = first;
+    record.places[at.0] = Some(place);
+    for (step, place) in steps {
+        if !matches!(step, Step::Turn(_)) {
+            if !record.node(at).steps.is_empty() {
+                at = record.add(at, Vec::new());
+            }
+            record.places[at.0] = Some(place);
+        }
+        record.node_mut(at).steps.push(step);
+    }
+    at
+}
+
+/// Where the first row is, where nobody says otherwise.
+const USUAL_FIRST_ROW: FirstRow = FirstRow::Top;

@@ -1,0 +1,239 @@
+//! Ctrl-C and the signal of job queues: work ends soon, children with it, and what is done is kept.
+
+use hexcoven::contest::{Played, read_ledger};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: Option<i32> = Some(130);
+
+/// More than anything here should take.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A folder for a test's own files.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("hexcoven-signal-{}-{name}", std::process::id()));
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Sends a signal and waits for the end.
+fn end_by(signal: &str, run: Child) -> Output {
+    let pid = run.id().to_string();
+    assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    let (sender, output) = channel();
+    thread::spawn(move || sender.send(run.wait_with_output().unwrap()));
+    output.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+        let _ = Command::new("kill").args(["-KILL", &pid]).status();
+        panic!("it goes on after {signal}");
+    })
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+fn is_alive(pid: &str) -> bool {
+    Command::new("kill").args(["-0", pid]).stderr(Stdio::null()).status().unwrap().success()
+}
+
+/// Fails if one of these processes is still there, but for one that is dead and not yet waited for.
+fn assert_gone(pids: &[String]) {
+    assert!(!pids.is_empty());
+    for pid in pids {
+        wait_until(&format!("process {pid} is left of {pids:?}"), || !is_alive(pid));
+    }
+}
+
+/// A program that writes down its processes in a file. It resigns, but those of which `hangs` is true never move: they
+/// start a process of their own and wait for it. `hangs` is a condition of the shell on how many there were.
+fn hanging(pids: &Path, hangs: &str) -> String {
+    let pids = pids.display();
+    let script = format!(
+        "echo $$ >> {pids}
+        started=$(wc -l < {pids})
+        while read -r command rest; do
+            case $command in
+                genmove) if [ $started {hangs} ]
+                    then sleep 100 & echo $! >> {pids}; wait; else echo = resign; fi;;
+                *) echo =;;
+            esac
+            echo
+        done"
+    );
+    format!("sh -c '{script}'")
+}
+
+#[test]
+fn an_interrupted_match_keeps_its_games_and_leaves_no_engine() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = folder(&format!("match{signal}"));
+        let [pids, games] = ["pids", "games"].map(|name| folder.join(name));
+        let engine = hanging(&pids, "-gt 6");
+        let out = games.to_str().unwrap();
+        let options = ["match", "--size", "5", "--pairs", "50", "--parallel", "2", "--out", out];
+        let engines = ["--a", &engine, "--b", "hexcoven --set max_expansions=5"];
+        let run = start(&[&options[..], &engines].concat());
+        wait_until("games are played", || !lines(&games).is_empty() && lines(&pids).len() > 8);
+        let asked = Instant::now();
+        let output = end_by(signal, run);
+        assert!(asked.elapsed() < Duration::from_secs(10), "it waits for {:?}", asked.elapsed());
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        assert_gone(&lines(&pids));
+        let played: Vec<Played> = read_ledger(&games).unwrap();
+        assert!(fs::read_to_string(&games).unwrap().ends_with('\n'));
+        assert!(played.iter().all(|game| game.fault.is_empty()), "{played:?}");
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert!(table.contains(&format!(" of {} games", played.len())), "{table}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn a_match_that_is_decided_leaves_no_engine() {
+    let folder = folder("decided");
+    let pids = folder.join("pids");
+    let engine = hanging(&pids, "-ge 4 -a $started -le 5");
+    let options = ["match", "--size", "3", "--pairs", "99", "--parallel", "3", "--sprt", "0,300"];
+    let options = [&options[..], &["--move-limit", "20"]].concat();
+    let engines = ["--a", "hexcoven --set max_expansions=5", "--b", &engine];
+    let output = start(&[&options[..], &engines].concat()).wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_gone(&lines(&pids));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<String> {
+    let is_child = |pid: &String| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let fields = stat.rsplit_once(") ").map(|(_, fields)| fields.to_owned());
+        fields.is_some_and(|text| text.split(' ').nth(1) == Some(&parent.to_string()))
+    };
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).filter(is_child).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_tuning_leaves_no_engine() {
+    let args = ["tune", "--tune", "eta", "--expansions", "100000000", "--parallel", "2"];
+    for signal in ["-INT", "-TERM"] {
+        let run = start(&args);
+        wait_until("both games have begun", || children(run.id()).len() >= 3);
+        let engines = children(run.id());
+        let output = end_by(signal, run);
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        assert_gone(&engines);
+    }
+}
+
+#[test]
+fn a_wrapped_program_ends_with_its_wrapper() {
+    use std::io::Write;
+    for (signal, input) in [("-INT", "genmove b\n"), ("-TERM", "genmove b\n"), ("-TERM", "")] {
+        let folder = folder("wrap");
+        let pids = folder.join("pids");
+        let words = shlex::split(&hanging(&pids, "-gt 0")).unwrap();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut run = start(&[&["wrap", "--"][..], &words].concat());
+        run.stdin.as_mut().unwrap().write_all(input.as_bytes()).unwrap();
+        let expected = if input.is_empty() { 1 } else { 2 };
+        wait_until("the program runs", || lines(&pids).len() == expected);
+        let output = end_by(signal, run);
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        assert_gone(&lines(&pids));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn interrupted_selfplay_shows_the_games_so_far() {
+    for signal in ["-INT", "-TERM"] {
+        let run = start(&["selfplay", "--games", "1000000", "--size", "4", "--expansions", "5"]);
+        thread::sleep(Duration::from_secs(2));
+        let output = end_by(signal, run);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), INTERRUPTED);
+        assert!(text.contains("\ngame 2: "), "{text}");
+        assert!(text.lines().last().unwrap().starts_with('|'), "{text}");
+    }
+}
+
+#[test]
+fn an_interrupted_solver_keeps_what_it_found() {
+    let folder = folder("solve");
+    for signal in ["-INT", "-TERM"] {
+        let file = folder.join(signal);
+        let run = start(&["solve", "--size", "11", "--knowledge", file.to_str().unwrap()]);
+        let written = || fs::metadata(&file).map_or(0, |file| file.len());
+        wait_until("a file is written", || written() > 0);
+        let empty = written();
+        thread::sleep(Duration::from_secs(1));
+        let output = end_by(signal, run);
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(" not solved, "), "{output:?}");
+        assert!(written() > empty + 10_000, "{} bytes of {empty}", written());
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn interrupted_training_leaves_a_whole_network() {
+    let folder = folder("train");
+    let network = folder.join("network");
+    let options = ["train", "--size", "8", "--expansions", "20", "--out"];
+    let run = start(&[&options[..], &[network.to_str().unwrap()]].concat());
+    wait_until("the first network is written", || network.exists());
+    let whole = fs::metadata(&network).unwrap().len();
+    let output = end_by("-TERM", run);
+    assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+    assert_eq!(fs::metadata(&network).unwrap().len(), whole);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside the file");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_interrupted_review_leaves_what_was_there() {
+    let folder = folder("review");
+    let [out, graph, new] = ["out.sgf", "graph.svg", "new.svg"].map(|name| folder.join(name));
+    let [to, draw, other] = [&out, &graph, &new].map(|path| path.to_str().unwrap());
+    for graph in [draw, other] {
+        for path in [to, draw] {
+            fs::write(path, "old").unwrap();
+        }
+        let options = ["review", "--size", "11", "--expansions", "100000000", "f6", "c3"];
+        let run = start(&[&options[..], &["--out", to, "--graph", graph]].concat());
+        thread::sleep(Duration::from_secs(1));
+        let output = end_by("-INT", run);
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        for path in [to, draw] {
+            assert_eq!(fs::read_to_string(path).unwrap(), "old");
+        }
+        assert!(!new.exists(), "there was none");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

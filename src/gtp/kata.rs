@@ -111,7 +111,7 @@ pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let expansion = session.player.expansion(color);
     let forecast = Forecast::new(expansion.outcome, expansion.log_odds(), color);
     let forecast =
-        forecast.ok_or_else(|| GtpError::new("the network is not asked (use_network=0)"))?;
+        forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
     let errors = session.player.first_errors(color);
     let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();

@@ -21,6 +21,7 @@ pub struct Analyzer {
     two: ByColor<Lines<2>>,
     three: ByColor<Lines<3>>,
     four: ByColor<Lines<4>>,
+    six: ByColor<Lines<6>>,
     all: ByColor<Lines<WORDS>>,
 }
 
@@ -40,6 +41,7 @@ impl Analyzer {
             two: ByColor::new_with(Lines::new),
             three: ByColor::new_with(Lines::new),
             four: ByColor::new_with(Lines::new),
+            six: ByColor::new_with(Lines::new),
             all: ByColor::new_with(Lines::new),
         }
     }
@@ -59,13 +61,14 @@ impl Analyzer {
     }
 
     fn looking_at(&mut self, position: &Position, own: Own) -> Analysis {
-        let Self { params, policy, one, two, three, four, all } = self;
+        let Self { params, policy, one, two, three, four, six, all } = self;
         let policy = policy.as_mut();
         match position.board.size().cell_count() {
             0..=64 => analyze(one, policy, position, params, own),
             65..=128 => analyze(two, policy, position, params, own),
             129..=192 => analyze(three, policy, position, params, own),
             193..=256 => analyze(four, policy, position, params, own),
+            257..=384 => analyze(six, policy, position, params, own),
             _ => analyze(all, policy, position, params, own),
         }
     }

@@ -1,7 +1,7 @@
 //! Sets of cells as bit sets, and their algebra.
 //!
 //! A set is `WORDS` machine words, bit `i` standing for the cell with number `i`. Cells are
-//! numbered densely, so 11x11 fits two words, 13x13 three and 19x19 six. The board keeps sets
+//! numbered densely, so 11x11 fits two words, 13x13 three, 19x19 six and 27x27 twelve. The board keeps sets
 //! of full width. Code whose whole cost is set algebra may choose the narrow width once, where it
 //! is entered, and cut sets down to it with [`CellSet::narrow`]: `benches/hot_paths.rs` measures
 //! what that buys.

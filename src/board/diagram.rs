@@ -11,7 +11,7 @@
 //! The reader wants only the stones: `.`, `B` and `W` apart by spaces, a line a row. Row numbers,
 //! letters, backslashes and indentation may be there or not.
 
-use super::size::column_letter;
+use super::size::column_name;
 use super::{Board, Color, MAX_SIDE, Size, SizeError};
 use std::fmt;
 
@@ -56,8 +56,8 @@ type Row = Vec<Option<Color>>;
 fn stones_of_line(line: &str) -> Option<Result<Row, ParseDiagramError>> {
     let framed = line.split('\\').nth(1);
     let tokens: Vec<&str> = framed.unwrap_or(line).split_whitespace().collect();
-    let letters = (0..MAX_SIDE).map(column_letter);
-    let is_letter = |(token, letter): (&&str, char)| token.chars().eq([letter]);
+    let letters = (0..MAX_SIDE).map(column_name);
+    let is_letter = |(token, letter): (&&str, String)| **token == letter;
     if tokens.len() <= MAX_SIDE && tokens.iter().zip(letters).all(is_letter) {
         return None;
     }
@@ -76,8 +76,7 @@ fn stone(token: &str) -> Result<Option<Color>, ParseDiagramError> {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();
-        let letters: Vec<String> =
-            (0..size.columns()).map(|column| column_letter(column).to_string()).collect();
+        let letters: Vec<String> = (0..size.columns()).map(column_name).collect();
         writeln!(f, "  {}", letters.join("  "))?;
         for row in 0..size.rows() {
             let stones: Vec<String> = (0..size.columns())
@@ -100,7 +99,7 @@ mod tests {
         let text = "  a  b  c\n 1\\.  B  .\\1\n  2\\W  .  .\\2\n     a  b  c";
         let board = parse_diagram(text).unwrap();
         assert_eq!(board.to_string(), text);
-        for (columns, rows) in [(1, 1), (19, 19), (3, 12)] {
+        for (columns, rows) in [(1, 1), (27, 27), (3, 12)] {
             let board = Board::new(Size::new(columns, rows).unwrap());
             assert_eq!(parse_diagram(&board.to_string()), Ok(board));
         }

@@ -1,7 +1,7 @@
 //! A board with stones on it, and whose turn it is.
 
 use super::zobrist::{self, Key};
-use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size};
+use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, Size};
 
 /// Stones on a board. Any number of each colour: positions may be set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +124,9 @@ impl Board {
 /// A number that changes when positions get other keys: to be kept with keys that outlive the program. Keys of
 /// what is left of a game are made of the same random numbers (`zobrist::link`), in ways that it does not see.
 pub fn key_scheme() -> Key {
-    let sizes = (1..=MAX_SIDE).flat_map(|c| (1..=MAX_SIDE).map(move |r| Size::new(c, r)));
+    // Larger boards came later and left these keys as they were.
+    const SIDES: usize = 19;
+    let sizes = (1..=SIDES).flat_map(|c| (1..=SIDES).map(move |r| Size::new(c, r)));
     let mut scheme: Key = zobrist::WHITE_TO_MOVE;
     for size in sizes.flatten() {
         for (column, row) in (0..size.columns()).flat_map(|c| (0..size.rows()).map(move |r| (c, r)))

@@ -14,7 +14,11 @@ pub(super) fn stone(color: Color, cell: Cell) -> Key {
 }
 
 /// What is added when White is to move.
-pub(super) const WHITE_TO_MOVE: Key = random(2 * MAX_CELLS as u64);
+pub(super) const WHITE_TO_MOVE: Key = random(2 * FIRST_CELLS);
+
+/// Cells of which the numbers come first in the series: those of the largest board when files of keys were first
+/// written. Further cells have others, so that such files stay good.
+const FIRST_CELLS: u64 = 361;
 
 /// The key of a player's turn.
 pub fn turn(player: Color) -> Key {
@@ -37,11 +41,17 @@ pub(super) fn empty_board(size: Size) -> Key {
 
 static KEYS: [[Key; MAX_CELLS]; 2] = keys();
 
+#[expect(clippy::large_stack_arrays, reason = "it is made by the compiler")]
 const fn keys() -> [[Key; MAX_CELLS]; 2] {
     let mut keys = [[0; MAX_CELLS]; 2];
     let mut i = 0;
     while i < 2 * MAX_CELLS {
-        keys[i / MAX_CELLS][i % MAX_CELLS] = random(i as u64);
+        let (color, cell) = ((i / MAX_CELLS) as u64, (i % MAX_CELLS) as u64);
+        keys[i / MAX_CELLS][i % MAX_CELLS] = if cell < FIRST_CELLS {
+            random(color * FIRST_CELLS + cell)
+        } else {
+            random(20_000_000 + 1_000 * color + cell)
+        };
         i += 1;
     }
     keys

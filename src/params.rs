@@ -109,9 +109,9 @@ params! {
     /// Virtual connections: the limits of H-search and what it starts from. All settings are sound.
     ConnectionParams {
         /// The largest carrier that a rule may build, in cells.
-        largest_carrier: u32 = 45, in 0..=361;
+        largest_carrier: u32 = 45, in 0..=729;
         /// The largest carrier that a rule may build between two empty cells, in cells. Most connections are between empty cells, and larger carriers there cost much time.
-        inner_carrier: u32 = 2, in 0..=361;
+        inner_carrier: u32 = 2, in 0..=729;
         /// The most full connections, and the most semi connections, that are kept between two endpoints. Without a limit a few positions would take minutes.
         most_of_pair: u32 = 100, in 1..=16_384;
         /// Whether H-search starts from edge templates as well as from endpoints that touch.

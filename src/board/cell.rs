@@ -12,7 +12,7 @@ pub struct Cell(u16);
 impl Cell {
     /// The cell with this number.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 729 cells")]
     pub(crate) fn new(index: usize) -> Self {
         debug_assert!(index < crate::board::MAX_CELLS);
         Self(index as u16)

@@ -11,7 +11,7 @@
 //! The reader needs only the cells: `.`, `B` and `W`, separated by spaces, one line a row. Row numbers, column
 //! letters, backslashes and indentation are optional.
 
-use super::size::column_letter;
+use super::size::column_name;
 use super::{Board, Color, MAX_SIDE, Size, SizeError};
 use std::fmt;
 
@@ -55,8 +55,8 @@ pub fn parse_diagram(text: &str) -> Result<Board, ParseDiagramError> {
 fn stones_of_line(line: &str) -> Option<Result<Vec<Option<Color>>, ParseDiagramError>> {
     let framed = line.split('\\').nth(1);
     let tokens: Vec<&str> = framed.unwrap_or(line).split_whitespace().collect();
-    let letters = (0..MAX_SIDE).map(column_letter);
-    let is_letter = |(token, letter): (&&str, char)| token.chars().eq([letter]);
+    let letters = (0..MAX_SIDE).map(column_name);
+    let is_letter = |(token, letter): (&&str, String)| **token == letter;
     if tokens.len() <= MAX_SIDE && tokens.iter().zip(letters).all(is_letter) {
         return None;
     }
@@ -75,8 +75,7 @@ fn stone(token: &str) -> Result<Option<Color>, ParseDiagramError> {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();
-        let letters: Vec<String> =
-            (0..size.columns()).map(|column| column_letter(column).to_string()).collect();
+        let letters: Vec<String> = (0..size.columns()).map(column_name).collect();
         writeln!(f, "  {}", letters.join("  "))?;
         for row in 0..size.rows() {
             let stones: Vec<String> = (0..size.columns())
@@ -99,7 +98,7 @@ mod tests {
         let text = "  a  b  c\n 1\\.  B  .\\1\n  2\\W  .  .\\2\n     a  b  c";
         let board = parse_diagram(text).unwrap();
         assert_eq!(board.to_string(), text);
-        for (columns, rows) in [(1, 1), (19, 19), (3, 12)] {
+        for (columns, rows) in [(1, 1), (27, 27), (3, 12)] {
             let board = Board::new(Size::new(columns, rows).unwrap());
             assert_eq!(parse_diagram(&board.to_string()), Ok(board));
         }

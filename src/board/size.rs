@@ -4,7 +4,7 @@ use super::Cell;
 use std::fmt;
 
 /// The longest side of a board, in cells.
-pub const MAX_SIDE: usize = 19;
+pub const MAX_SIDE: usize = 27;
 
 /// The largest number of cells of a board.
 pub const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;
@@ -120,7 +120,7 @@ impl Size {
 
     /// The name of a cell: `a1` at the top left.
     pub fn name(self, cell: Cell) -> String {
-        format!("{}{}", column_letter(self.column(cell)), self.row(cell) + 1)
+        format!("{}{}", column_name(self.column(cell)), self.row(cell) + 1)
     }
 
     /// Reads a cell's name, in any case.
@@ -141,20 +141,25 @@ impl fmt::Display for Size {
     }
 }
 
-/// The letter of a column, counted from 0.
-pub(super) fn column_letter(column: usize) -> char {
-    debug_assert!(column < MAX_SIDE);
-    (b'a'..=b'z').nth(column).map_or('?', char::from)
+/// The letter of a column, counted from 0; after `z` come `aa`, `ab` and so on.
+pub(super) fn column_name(column: usize) -> String {
+    let letter = |number: usize| (b'a'..=b'z').nth(number).map_or('?', char::from);
+    let first = (column / 26).checked_sub(1).map(letter);
+    first.into_iter().chain([letter(column % 26)]).collect()
 }
 
 /// The column and the row, both counted from 0, of a name such as `c4`; none if it is malformed, for instance by a
 /// sign or a leading zero.
 fn split_name(name: &str) -> Option<(usize, usize)> {
-    let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
-    let digits = &name[1..];
+    let digits = name.trim_start_matches(|char: char| char.is_ascii_alphabetic());
+    let number = |letter: &u8| usize::from(letter.to_ascii_lowercase() - b'a');
+    let column = match &name.as_bytes()[..name.len() - digits.len()] {
+        [letter] => number(letter),
+        [first, second] => 26 * (number(first) + 1) + number(second),
+        _ => return None,
+    };
     let well_formed = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     let row: usize = digits.parse().ok().filter(|_| well_formed)?;
-    let column = usize::from(letter.to_ascii_lowercase() as u8 - b'a');
     Some((column, row - 1))
 }
 
@@ -164,16 +169,16 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn sides_run_from_1_to_19() {
-        assert!(Size::new(1, 19).is_ok());
-        for (columns, rows) in [(0, 5), (5, 0), (20, 5), (5, 20), (261, 3)] {
+    fn sides_run_from_1_to_27() {
+        assert!(Size::new(1, 27).is_ok());
+        for (columns, rows) in [(0, 5), (5, 0), (28, 5), (5, 28), (261, 3)] {
             assert!(Size::new(columns, rows).is_err(), "{columns} {rows}");
         }
     }
 
     #[test]
     fn every_cell_reads_back_by_its_name() {
-        for (columns, rows) in [(1, 1), (11, 11), (19, 19), (5, 7)] {
+        for (columns, rows) in [(1, 1), (11, 11), (27, 27), (5, 7)] {
             let size = Size::new(columns, rows).unwrap();
             for cell in size.cells() {
                 assert_eq!(size.parse_cell(&size.name(cell)), Ok(cell));
@@ -195,7 +200,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics_the_reader(name in ".{0,6}") {
-            let _ = Size::new(19, 19).unwrap().parse_cell(&name);
+            let _ = Size::new(27, 27).unwrap().parse_cell(&name);
         }
     }
 }

@@ -43,6 +43,7 @@ pub fn restricted_key(position: Key, moves: CellSet) -> Key {
 
 static KEYS: [[Key; MAX_CELLS]; 2] = keys();
 
+#[expect(clippy::large_stack_arrays, reason = "it is made by the compiler")]
 const fn keys() -> [[Key; MAX_CELLS]; 2] {
     let mut keys = [[0; MAX_CELLS]; 2];
     let mut i = 0;

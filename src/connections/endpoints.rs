@@ -28,7 +28,7 @@ const NONE: u16 = u16::MAX;
 
 impl Endpoints {
     /// The endpoints of this player on this board.
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 729 cells")]
     pub fn new(board: &Board, player: Color) -> Self {
         let groups = Group::all_of(board, player);
         let mut of_cell = [NONE; MAX_CELLS];

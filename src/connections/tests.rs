@@ -3,12 +3,16 @@
 use super::edge_links::EdgeLink;
 use super::h_search::CAPTURING_CARRIER;
 use super::*;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Size, parse_diagram};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Size, WORDS, parse_diagram};
 use crate::params::ConnectionParams;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-fn build(board: &Board, player: Color, params: &ConnectionParams) -> (Endpoints, Connections<6>) {
+fn build(
+    board: &Board,
+    player: Color,
+    params: &ConnectionParams,
+) -> (Endpoints, Connections<WORDS>) {
     let endpoints = Endpoints::new(board, player);
     let mut connections = Connections::default();
     connections.build(board, &endpoints, params, Until::Complete);
@@ -229,7 +233,7 @@ fn listing<const N: usize>(connections: &Connections<N>) -> Listing {
 
 /// All connections with every cell and every edge mapped to another. Groups get the numbers of their images.
 fn image(
-    connections: &Connections<6>,
+    connections: &Connections<WORDS>,
     board: &Board,
     map: impl Fn(Cell) -> Cell,
     map_edge: impl Fn(usize) -> usize,
@@ -315,7 +319,7 @@ proptest! {
                 })
         };
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet>();
-        let both_ways = |pair: Pair<'_, 6>| [pair.ends, (pair.ends.1, pair.ends.0)];
+        let both_ways = |pair: Pair<'_, WORDS>| [pair.ends, (pair.ends.1, pair.ends.0)];
         for first in connections.pairs() {
             let semis: Vec<CellSet> = first.semis.iter().map(|semi| semi.carrier).collect();
             for chosen in 1..1_u32 << semis.len().min(8) {

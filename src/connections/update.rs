@@ -225,7 +225,7 @@ struct Grown {
 const NONE: u16 = u16::MAX;
 
 impl Grown {
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 361 cells")]
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 729 cells")]
     fn new<const N: usize>(earlier: &Connections<N>, endpoints: &Endpoints, own: &CellSet) -> Self {
         let captains = own.iter().filter_map(|cell| endpoints.at(cell)).map(Cell::new).collect();
         let mut grown = Self { captains, largest: [NONE; MAX_CELLS] };

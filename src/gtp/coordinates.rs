@@ -33,8 +33,8 @@ impl Coordinates {
         match self {
             Self::KataHex => kata_name(size, cell),
             Self::Letters { skip_i, rows_from_bottom } => {
-                let hex_name = size.name(turned(rows_from_bottom, size, cell));
-                hex_name.chars().map(|c| if skip_i && c >= 'i' { next(c) } else { c }).collect()
+                let cell = turned(rows_from_bottom, size, cell);
+                if skip_i { go_name(size, cell) } else { size.name(cell) }
             }
         }
     }
@@ -61,20 +61,26 @@ impl Coordinates {
 
 fn parse_letters(skip_i: bool, size: Size, name: &str) -> Result<Cell, ParseCellError> {
     let malformed = || ParseCellError::Malformed(name.to_owned());
-    let mut hex_name = name.to_ascii_lowercase();
-    if skip_i {
-        let letter = hex_name.chars().next().ok_or_else(malformed)?;
-        let hex_letter = match letter {
-            'i' => return Err(malformed()),
-            'j'..='z' => previous(letter),
-            _ => letter,
-        };
-        hex_name = hex_name.replacen(letter, &hex_letter.to_string(), 1);
+    if !skip_i {
+        return size.parse_cell(name);
     }
-    size.parse_cell(&hex_name).map_err(|error| match error {
+    // Which cell it is on the board of Hex, whose letters have an `i`.
+    let row = name.trim_start_matches(|char: char| char.is_ascii_alphabetic());
+    let letters = &name[..name.len() - row.len()];
+    let number = |letter: char| GO_LETTERS.find(letter.to_ascii_uppercase());
+    let numbers = letters.chars().map(number).collect::<Option<Vec<_>>>().ok_or_else(malformed)?;
+    let column = match numbers[..] {
+        [number] => number,
+        [first, second] => GO_LETTERS.len() * (first + 1) + second,
+        _ => return Err(malformed()),
+    };
+    let outside = || ParseCellError::Outside { name: name.to_owned(), size };
+    // The row is read as in the first column.
+    let in_first = size.parse_cell(&format!("a{row}")).map_err(|error| match error {
         ParseCellError::Malformed(_) => malformed(),
-        ParseCellError::Outside { .. } => ParseCellError::Outside { name: name.to_owned(), size },
-    })
+        ParseCellError::Outside { .. } => outside(),
+    })?;
+    size.cell(column, size.row(in_first)).ok_or_else(outside)
 }
 
 /// The cell with the row number counted from the other side, if this is what the client does.
@@ -82,14 +88,6 @@ fn turned(rows_from_bottom: bool, size: Size, cell: Cell) -> Cell {
     let row = size.rows() - 1 - size.row(cell);
     let turned = size.cell(size.column(cell), row).filter(|_| rows_from_bottom);
     turned.unwrap_or(cell)
-}
-
-fn next(letter: char) -> char {
-    char::from_u32(letter as u32 + 1).unwrap_or(letter)
-}
-
-fn previous(letter: char) -> char {
-    char::from_u32(letter as u32 - 1).unwrap_or(letter)
 }
 
 /// Go's letters. After the last come two of them, as in a spreadsheet.
@@ -102,11 +100,19 @@ fn kata_place(size: Size, cell: Cell) -> (usize, usize) {
 
 fn kata_name(size: Size, cell: Cell) -> String {
     let (x, y) = kata_place(size, cell);
+    format!("{}{}", go_column(x), 2 * size.rows() + 1 - y)
+}
+
+/// The name of a cell with Go's letters, in small ones.
+fn go_name(size: Size, cell: Cell) -> String {
+    format!("{}{}", go_column(size.column(cell)).to_ascii_lowercase(), size.row(cell) + 1)
+}
+
+/// Go's name of a column, counted from 0.
+fn go_column(column: usize) -> String {
     let letter = |number: usize| GO_LETTERS.chars().nth(number).unwrap_or_default();
-    let mut name = String::new();
-    name.extend((x / GO_LETTERS.len()).checked_sub(1).map(letter));
-    name.push(letter(x % GO_LETTERS.len()));
-    format!("{name}{}", 2 * size.rows() + 1 - y)
+    let first = (column / GO_LETTERS.len()).checked_sub(1).map(letter);
+    first.into_iter().chain([letter(column % GO_LETTERS.len())]).collect()
 }
 
 /// Every name stands for one cell at most, so this looks for the one that is called so.
@@ -128,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_cell_reads_back_in_every_system() {
-        for (columns, rows) in [(11, 11), (19, 19), (4, 7)] {
+        for (columns, rows) in [(11, 11), (27, 27), (4, 7)] {
             let size = Size::new(columns, rows).unwrap();
             let plain = [(false, false), (true, false), (false, true), (true, true)]
                 .map(|(skip_i, rows_from_bottom)| letters(skip_i, rows_from_bottom));

@@ -1,6 +1,6 @@
 //! The examiner, which chooses the width of cell sets.
 //!
-//! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six hold every board, and
+//! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six hold 19x19, and
 //! two are about nine times as fast (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
 //! fit. Only this file knows.
 
@@ -20,6 +20,7 @@ pub struct Examiner {
     two: ByColor<Lines<2>>,
     three: ByColor<Lines<3>>,
     four: ByColor<Lines<4>>,
+    six: ByColor<Lines<6>>,
     all: ByColor<Lines<WORDS>>,
 }
 
@@ -32,6 +33,7 @@ impl Examiner {
             two: ByColor::new_with(Lines::new),
             three: ByColor::new_with(Lines::new),
             four: ByColor::new_with(Lines::new),
+            six: ByColor::new_with(Lines::new),
             all: ByColor::new_with(Lines::new),
         }
     }
@@ -43,6 +45,7 @@ impl Examiner {
             65..=128 => examine(&mut self.two, position, &self.params, scope),
             129..=192 => examine(&mut self.three, position, &self.params, scope),
             193..=256 => examine(&mut self.four, position, &self.params, scope),
+            257..=384 => examine(&mut self.six, position, &self.params, scope),
             _ => examine(&mut self.all, position, &self.params, scope),
         }
     }
@@ -55,6 +58,7 @@ impl Examiner {
             65..=128 => links(&mut self.two[player], filled, &self.params),
             129..=192 => links(&mut self.three[player], filled, &self.params),
             193..=256 => links(&mut self.four[player], filled, &self.params),
+            257..=384 => links(&mut self.six[player], filled, &self.params),
             _ => links(&mut self.all[player], filled, &self.params),
         }
     }

@@ -144,12 +144,15 @@ fn size_of(text: &str) -> Result<Size, RecordError> {
 }
 
 fn are_flags(text: &str) -> bool {
-    match text.chars().next() {
-        None => true,
-        Some('m' | 'n') => are_flags(&text[1..]),
-        Some('r' | 'c') => are_flags(text[1..].trim_start_matches(|c: char| c.is_ascii_digit())),
-        Some(_) => false,
+    let mut left = text;
+    while let Some(flag) = left.chars().next() {
+        left = match flag {
+            'm' | 'n' => &left[1..],
+            'r' | 'c' => left[1..].trim_start_matches(|c: char| c.is_ascii_digit()),
+            _ => return false,
+        };
     }
+    true
 }
 
 /// Reads moves into a tree.

@@ -28,8 +28,8 @@ play b resign
 play b swap-pieces
 #? [illegal move: a swap answers the first stone of the game]
 boardsize 0
-#? [unacceptable size: no board of 0 columns and 0 rows: each is from 1 to 19]
-boardsize 20
+#? [unacceptable size: no board of 0 columns and 0 rows: each is from 1 to 27]
+boardsize 28
 #? [unacceptable size: .*]
 boardsize 5 5 5
 #? [syntax error: `5` is one argument too many]

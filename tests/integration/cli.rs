@@ -211,7 +211,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
             "no parameter is named `nothing`: `hexcoven params` lists",
         ),
         (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
-        (vec!["selfplay", "--size", "20"], "from 1 to 19"),
+        (vec!["selfplay", "--size", "28"], "from 1 to 27"),
         (vec!["selfplay", "--games", "0"], "0"),
         (vec!["selfplay", "--expansions", "0"], "0 is not in 1.."),
         (vec!["tune", "--tune", "delta", "--expansions", "100,0"], "0 is not in 1.."),

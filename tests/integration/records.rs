@@ -201,6 +201,10 @@ fn a_large_tree_takes_no_long_time_and_no_deep_stack() {
     text += &")".repeat(100_001);
     let start = std::time::Instant::now();
     do_all(text.as_bytes(), &Options::default());
+    for part in ["m", "a1", "(", "1.", ":p", "%2C"] {
+        do_all(format!("5{},a1", part.repeat(100_000)).as_bytes(), &Options::default());
+        do_all(part.repeat(100_000).as_bytes(), &Options::default());
+    }
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 

@@ -4,8 +4,11 @@
 //! everything above it (text protocols, the command line) only asks it.
 
 mod clock;
+mod finish;
+mod forced;
 mod forecast;
 mod game;
+mod gap;
 mod hex_game;
 mod hexworld;
 mod level;
@@ -25,6 +28,7 @@ use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
+use finish::{Ending, Finish};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,6 +51,7 @@ pub struct Player {
     search: Search<Cell>,
     clock: Clock,
     stop: Stop,
+    finish: Finish,
     /// The last search, and for whom it was.
     last_report: Option<(Color, Report<Cell>)>,
     /// Whose answer to a move of ours is awaited.
@@ -69,6 +74,7 @@ impl Player {
             networks,
             clock: Clock::default(),
             stop: Stop::default(),
+            finish: Finish::default(),
             last_report: None,
             awaited: None,
         }
@@ -201,7 +207,7 @@ impl Player {
         if let Some(swap) = self.swap(color).filter(|_| looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
-        match self.pick(color, &report) {
+        match self.pick(color, &report, limits.deadline) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
             }
@@ -233,24 +239,49 @@ impl Player {
         }
     }
 
-    /// The move to make after this search, at the level of the parameters.
-    fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
+    /// The move to make after this search, at the level of the parameters, in time.
+    fn pick(
+        &mut self,
+        color: Color,
+        report: &Report<Cell>,
+        deadline: Option<Instant>,
+    ) -> Option<Cell> {
         let PlayerParams { level, seed, .. } = self.params.player;
         // Other dice in every position, and the same ones when it comes again.
         let mut dice = fxhash::FxHasher64::default();
         (seed, self.position(color).key()).hash(&mut dice);
         let picked = level::pick(report, level, dice.finish());
-        self.resistance(color, report).or(picked)
+        self.decided_move(color, report, deadline).or(picked)
     }
 
-    /// The move to make where everything was seen to lose without a search, if that is so.
-    fn resistance(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
-        let is_searched = report.moves.iter().any(|root_move| root_move.work > 0);
-        if is_searched || report.outcome != Some(Outcome::Lost) {
-            return None;
+    /// The move to make where it is known who wins: the winner's that joins the edges soonest, the loser's that is
+    /// hardest to answer. None if a search has found the move.
+    fn decided_move(
+        &mut self,
+        color: Color,
+        report: &Report<Cell>,
+        deadline: Option<Instant>,
+    ) -> Option<Cell> {
+        let params = self.params.position.knowledge.clone();
+        let is_lost = report.outcome == Some(Outcome::Lost);
+        let winner = if is_lost { !color } else { color };
+        let mut ending = Ending::new(self.game.board(), winner, params, deadline);
+        let cell = if is_lost {
+            let moves = report.is_decided_at_once().then(|| self.knowledge(color).moves())?;
+            ending.resisting(moves)
+        } else {
+            let known = report.best().filter(|_| report.is_decided_at_once());
+            self.finish.winning(&mut ending, known)
+        };
+        // What was found without a search has one move, and any is as good to the search.
+        if let (Some(cell), Some((_, last)), true) =
+            (cell, &mut self.last_report, report.is_decided_at_once())
+        {
+            if let [only] = &mut last.moves[..] {
+                (only.mv, only.line) = (cell, vec![cell]);
+            }
         }
-        let moves = self.knowledge(color).moves();
-        resistance::longest(self.game.board(), color, moves.iter())
+        cell
     }
 
     /// The swap that this player may answer with, if it is to. Only White's: after a swap of its own,

@@ -1,6 +1,7 @@
 //! How to go on where all is lost: the opponent is to need as many stones as possible.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge};
+use super::gap::Gap;
+use crate::board::{Board, Cell, Color};
 
 /// Of these moves of a player, the first after which the opponent needs most stones to win.
 pub(super) fn longest(
@@ -21,22 +22,10 @@ pub(super) fn longest(
 
 /// How many stones a player needs to join its edges if the other does not move any more; more than there
 /// are cells if the other has won.
-fn stones_needed(board: &Board, player: Color) -> usize {
+pub(super) fn stones_needed(board: &Board, player: Color) -> usize {
     let geometry = board.geometry();
-    let [near, far] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
-    let around =
-        |cells: CellSet| cells.iter().fold(near, |all, cell| all | *geometry.neighbor_set(cell));
-    let mut reached = CellSet::EMPTY;
-    for count in 0..=board.size().cell_count() {
-        // The stones that touch what was reached are for nothing.
-        let free = geometry.flood(around(reached), board.stones(player));
-        reached |= free;
-        if reached.intersects(&far) {
-            return count;
-        }
-        reached |= around(reached) & board.empty();
-    }
-    usize::MAX
+    let gap = Gap::between_edges(board, player, board.empty()).reduced(geometry);
+    gap.map_or(0, |gap| gap.stones_needed(geometry).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

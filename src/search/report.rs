@@ -12,7 +12,8 @@ use std::time::Duration;
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The line that begins with it and in which every move has the most work.
+    /// The line that begins with it and in which every move has the most work. The last move of a line that is
+    /// proved is the one that decides.
     pub line: Vec<M>,
     /// Expansions below it.
     pub work: u64,
@@ -60,9 +61,16 @@ impl<M: Copy> Report<M> {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The line of the move to play; empty if there is none.
+    /// The line of the move to play; empty if there is none, or the position was decided without a search: then the
+    /// game is up, and any move a line could begin with is as good.
     pub fn line(&self) -> &[M] {
-        self.moves.first().map_or(&[], |root_move| &root_move.line)
+        let best = self.moves.first().filter(|_| !self.is_decided_at_once());
+        best.map_or(&[], |root_move| &root_move.line)
+    }
+
+    /// Whether the position is proved won or lost and nothing below it was ever searched.
+    pub fn is_decided_at_once(&self) -> bool {
+        self.outcome.is_some() && self.moves.iter().all(|root_move| root_move.work == 0)
     }
 }
 
@@ -144,14 +152,15 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// The moves with the most work after this one of the root, as far as the table knows them.
+    /// The moves with the most work after this one of the root, as far as the table knows them or until one decides.
     fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: M) -> Vec<M> {
         let mut line = Vec::new();
         let mut next = Some(first);
         while let Some(mv) = next {
             line.push(mv);
             game.play(mv);
-            next = self.table.get(game.key()).and_then(|node| self.most_searched(game, node));
+            let node = self.table.get(game.key()).filter(|node| !node.is_decided_at_once());
+            next = node.and_then(|node| self.most_searched(game, node));
         }
         for mv in line.iter().rev() {
             game.undo(*mv);

@@ -226,3 +226,170 @@ impl<'a> Ending<'a> {
         best.map(|(_, reply)| reply)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::params::Params;
+    use crate::player::{Answer, Move, Player};
+
+    fn stat(sizes: &[(usize, usize)], games: usize, random_reply: bool) {
+        use rand::rngs::StdRng;
+        use rand::{RngExt, SeedableRng};
+        let (mut n, mut sum_need, mut sum_d, mut sum_own) = (0, 0, 0, 0);
+        let mut worst = (0.0, String::new());
+        let mut unplanned = 0;
+        let mut grows = 0;
+        let mut time = std::time::Duration::ZERO;
+        let mut most_time = std::time::Duration::ZERO;
+        let mut moves = 0;
+        let mut over2 = 0;
+        for (columns, rows) in sizes {
+            for seed in 0..games {
+                let mut rng = StdRng::seed_from_u64(seed as u64);
+                let mut params = Params::default();
+                params.set_pair("resign=0").unwrap();
+                params.set_pair("max_expansions=3").unwrap();
+                let size = Size::new(*columns, *rows).unwrap();
+                let mut player = Player::new(size, params);
+                let mut color = Color::Black;
+                let mut start: Option<(Color, usize, usize)> = None;
+                let mut own = 0;
+                let mut last_need = None;
+                let mut last_left = None;
+                while player.game().board().winner().is_none() {
+                    let empty: Vec<Cell> = player.game().board().empty().iter().collect();
+                    let random = empty[rng.random_range(0..empty.len())];
+                    let is_loser = start.is_some_and(|(w, ..)| w != color);
+                    let opening = empty.len() + 4 > size.cell_count();
+                    let before = resistance::stones_needed(player.game().board(), color);
+                    let knowledge = player.knowledge(color);
+                    let cell = if opening && start.is_none() && knowledge.winner().is_none() || (is_loser && random_reply && rng.random_range(0..3) > 0) {
+                        random
+                    } else {
+                        player.finish.plan.iter().for_each(|_| ());
+                        if start.is_some() {
+                            player.search(color, &crate::search::Limits::expansions(3), &mut |_| ());
+                        }
+                        let t = Instant::now();
+                        let answer = player.choose(color, &mut |_| ());
+                        if start.is_some() {
+                            let t = t.elapsed();
+                            time += t;
+                            moves += 1;
+                            most_time = most_time.max(t);
+                        }
+                        let Answer::Move(Move::Place(cell)) = answer else { panic!() };
+                        cell
+                    };
+                    if start.is_none() && knowledge.winner() == Some(color) {
+                        match player.finish.stones_left() {
+                            Some(left) => start = Some((color, before, left + 1)),
+                            None => { unplanned += 1; eprintln!("unplanned {columns}x{rows} {color} {cell:?} {} {:?}", player.game().board(), knowledge); start = Some((color, before, 0)) }
+                        }
+                    }
+                    if start.is_some_and(|(w, ..)| w == color) {
+                        own += 1;
+                        if last_need.is_some_and(|n| before > n) { grows += 1; }
+                        last_need = Some(before);
+                        let left = player.finish.stones_left();
+                        if last_left.is_some() && left >= last_left { eprintln!("left {left:?} {last_left:?}"); }
+                        last_left = left;
+                    }
+                    player.game_mut().play(color, Move::Place(cell)).unwrap();
+                    color = !color;
+                }
+                if let Some((w, need, d)) = start {
+                    assert_eq!(player.game().board().winner(), Some(w));
+                    n += 1;
+                    sum_need += need;
+                    sum_d += d;
+                    sum_own += own;
+                    if own > 2 * need { over2 += 1; }
+                    let ratio = own as f64 / need as f64;
+                    if ratio > worst.0 {
+                        worst = (ratio, format!("{columns}x{rows} need {need} d {d} own {own}"));
+                    }
+                    if own > d { eprintln!("own {own} > d {d} need {need} {columns}x{rows}"); }
+                }
+            }
+        }
+        eprintln!("{sizes:?} random {random_reply}: n {n} need {sum_need} d {sum_d} own {sum_own} worst {worst:?} unplanned {unplanned} grows {grows} moves {moves} mean {:?} max {most_time:?} over2 {over2}", time / moves.max(1));
+    }
+
+    #[test]
+    fn statistics() {
+        let var = |name: &str| std::env::var(name).ok();
+        let Some(sizes) = var("SIZES") else { return };
+        let sizes: Vec<(usize, usize)> = sizes.split(',').map(|s| { let (a, b) = s.split_once('x').unwrap(); (a.parse().unwrap(), b.parse().unwrap()) }).collect();
+        let games = var("GAMES").map_or(10, |g| g.parse().unwrap());
+        for size in sizes {
+            for random in [false, true] {
+                stat(&[size], games, random);
+            }
+        }
+    }
+
+    /// Stones with which this player is sure to win, by brute force.
+    fn truth(known: &mut fxhash::FxHashMap<crate::board::Key, Option<usize>>, position: &mut Position, player: Color) -> Option<usize> {
+        if let Some(stones) = known.get(&position.key()) {
+            return *stones;
+        }
+        let stones = match position.board.winner() {
+            Some(winner) => (winner == player).then_some(0),
+            None => {
+                let after: Vec<Option<usize>> = position.board.empty().iter().map(|cell| {
+                    position.play(cell);
+                    let stones = truth(known, position, player);
+                    position.undo(cell);
+                    stones
+                }).collect();
+                if position.to_play == player {
+                    after.into_iter().flatten().min().map(|stones| stones + 1)
+                } else {
+                    after.into_iter().collect::<Option<Vec<_>>>().map(|all| all.into_iter().max().unwrap())
+                }
+            }
+        };
+        known.insert(position.key(), stones);
+        stones
+    }
+
+    #[test]
+    fn small() {
+        use rand::rngs::StdRng;
+        use rand::{RngExt, SeedableRng};
+        let mut rng = StdRng::seed_from_u64(7);
+        let (mut n, mut equal, mut none, mut lost, mut lost_equal) = (0, 0, 0, 0, 0);
+        for _ in 0..3000 {
+            let (c, r) = (rng.random_range(2..6), rng.random_range(2..6));
+            let size = Size::new(c, r).unwrap();
+            let board = Board::with_stones(size, size.cells().map(|_| match rng.random_range(0..5) { 0 => Some(Color::Black), 1 => Some(Color::White), _ => None }));
+            if board.empty().len() > 11 || board.winner().is_some() { continue; }
+            let mut known = fxhash::FxHashMap::default();
+            let mut position = Position { board: board.clone(), to_play: Color::Black };
+            let params = KnowledgeParams::default();
+            let knowledge = Examiner::new(params.clone()).examine(&position, Scope::Both);
+            let Some(winner) = knowledge.winner() else { continue };
+            let mut ending = Ending::new(&board, winner, params, None);
+            let stones = truth(&mut known, &mut position, winner).unwrap();
+            let cell = if winner == Color::Black {
+                n += 1;
+                let found = Finish::default().winning(&mut ending, knowledge.moves().first());
+                if found.is_none() { none += 1; }
+                found.or(knowledge.moves().first()).unwrap()
+            } else {
+                lost += 1;
+                ending.resisting(knowledge.moves()).unwrap()
+            };
+            position.play(cell);
+            let after = truth(&mut known, &mut position, winner);
+            if winner == Color::Black {
+                assert!(after.is_some());
+                if after == Some(stones - 1) { equal += 1; } else { eprintln!("{winner} {} best {stones} after {after:?}\n{}", size.name(cell), board); }
+            } else if after == Some(stones) { lost_equal += 1; }
+        }
+        eprintln!("won {n} equal {equal} none {none}, lost {lost} equal {lost_equal}");
+    }
+}

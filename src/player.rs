@@ -29,6 +29,7 @@ use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
 use finish::{Ending, Finish};
+use forced::Win;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -202,12 +203,18 @@ impl Player {
         if self.game.board().winner().is_some() {
             return Answer::Resign;
         }
-        let limits = self.limits(color, Instant::now());
+        let mut limits = self.limits(color, Instant::now());
+        let planned = self.finish.planned(self.game.board(), color);
+        if planned.is_some() {
+            limits.expansions = Some(1);
+        }
         let report = self.search(color, &limits, watch);
         if let Some(swap) = self.swap(color).filter(|_| looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
-        match self.pick(color, &report, limits.deadline) {
+        let picked = self.pick(color, &report);
+        let finishing = self.finishing(color, &report, planned, limits.deadline);
+        match finishing.or(picked) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
             }
@@ -239,46 +246,40 @@ impl Player {
         }
     }
 
-    /// The move to make after this search, at the level of the parameters, in time.
-    fn pick(
-        &mut self,
-        color: Color,
-        report: &Report<Cell>,
-        deadline: Option<Instant>,
-    ) -> Option<Cell> {
+    /// The move to make after this search, at the level of the parameters.
+    fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
         let PlayerParams { level, seed, .. } = self.params.player;
         // Other dice in every position, and the same ones when it comes again.
         let mut dice = fxhash::FxHasher64::default();
         (seed, self.position(color).key()).hash(&mut dice);
-        let picked = level::pick(report, level, dice.finish());
-        self.decided_move(color, report, deadline).or(picked)
+        level::pick(report, level, dice.finish())
     }
 
-    /// The move to make where it is known who wins: the winner's that joins the edges soonest, the loser's that is
-    /// hardest to answer. None if a search has found the move.
-    fn decided_move(
+    /// The move to make where it is known without a search who wins, or a win is `planned`: the winner's joins the
+    /// edges soonest, the loser's is hardest to answer.
+    fn finishing(
         &mut self,
         color: Color,
         report: &Report<Cell>,
+        planned: Option<(Cell, Win)>,
         deadline: Option<Instant>,
     ) -> Option<Cell> {
-        let params = self.params.position.knowledge.clone();
-        let is_lost = report.outcome == Some(Outcome::Lost);
+        let is_known = report.is_decided_at_once();
+        let is_lost = is_known && report.outcome == Some(Outcome::Lost);
         let winner = if is_lost { !color } else { color };
+        let params = self.params.position.knowledge.clone();
         let mut ending = Ending::new(self.game.board(), winner, params, deadline);
         let cell = if is_lost {
-            let moves = report.is_decided_at_once().then(|| self.knowledge(color).moves())?;
-            ending.resisting(moves)
+            ending.resisting()
         } else {
-            let known = report.best().filter(|_| report.is_decided_at_once());
-            self.finish.winning(&mut ending, known)
+            let known = report.best().filter(|_| is_known);
+            self.finish.winning(&mut ending, known, planned)
         };
-        // What was found without a search has one move, and any is as good to the search.
-        if let (Some(cell), Some((_, last)), true) =
-            (cell, &mut self.last_report, report.is_decided_at_once())
-        {
-            if let [only] = &mut last.moves[..] {
-                (only.mv, only.line) = (cell, vec![cell]);
+        // The report of a position that is decided at once has one move, and to the search any is as good.
+        let last = self.last_report.as_mut().filter(|_| is_known);
+        if let (Some(cell), Some((_, last))) = (cell, last) {
+            for root_move in &mut last.moves {
+                (root_move.mv, root_move.line) = (cell, vec![cell]);
             }
         }
         cell

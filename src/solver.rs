@@ -170,6 +170,42 @@ mod tests {
         assert!(results.iter().all(|(_, outcome)| *outcome == Some(Outcome::Won)));
     }
 
+    /// A dead cell would tell nobody anything.
+    #[test]
+    fn lines_end_with_the_move_that_decides() {
+        let openings = |length| {
+            let size = Size::new(length, length).unwrap();
+            size.cells().map(move |cell| {
+                let mut position = Position { board: Board::new(size), to_play: Color::Black };
+                position.play(cell);
+                position
+            })
+        };
+        let six = Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
+        let params = Params::of(Profile::Solve);
+        let (mut lines, mut decided) = (0, 0);
+        for start in [3, 4, 5].into_iter().flat_map(openings).chain([six]) {
+            let mut solver = Solver::new(&params);
+            let line = solver.solve(&start, &Limits::default(), &mut |_| ()).line().to_vec();
+            let later = solver.solve(&start, &Limits::expansions(0), &mut |_| ());
+            assert_eq!(line, later.line());
+            let mut examiner = Examiner::new(params.position.knowledge.clone());
+            let (mut position, mut scope) = (start.clone(), Scope::Both);
+            assert_eq!(line.is_empty(), examiner.examine(&start, scope).winner().is_some());
+            for cell in &line {
+                let is_open = examiner.examine(&position, scope).winner().is_none();
+                assert!(is_open, "{}{line:?}", position.board);
+                position.play(*cell);
+                scope = Scope::Opponent;
+            }
+            // What was proved of an equal position decides, too.
+            lines += usize::from(!line.is_empty());
+            let is_decided = examiner.examine(&position, scope).winner().is_some();
+            decided += usize::from(!line.is_empty() && is_decided);
+        }
+        assert!(lines > 20 && decided + 3 > lines, "{decided} of {lines}");
+    }
+
     #[test]
     fn what_is_solved_is_known_of_its_images() {
         let size = Size::new(7, 6).unwrap();

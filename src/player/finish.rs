@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 /// Moves of the winner that are tried at most, each with a carrier of its own.
 const TRIED: usize = 12;
 
-/// Positions that are looked at in one carrier. A thousand take some milliseconds.
+/// Positions that are looked at in the carrier of the position, and again in those of all moves that are tried. A
+/// thousand take three milliseconds.
 const WORK: usize = 3000;
 
 /// What must be left of the time for a move to look for a better one than the one that is known.
@@ -51,27 +52,40 @@ pub(super) struct Finish {
 }
 
 impl Finish {
-    /// The winning move after which this player, to move, needs fewest further stones to join the edges. `known` is a
-    /// move that is proved to win. None if that one is to be played: no carrier is known, or there is no time.
+    /// The move by which what is remembered wins, this player to move, if that still holds.
+    pub(super) fn planned(&self, board: &Board, player: Color) -> Option<(Cell, Win)> {
+        let plan = self.plan.filter(|plan| plan.holds_in(board, player))?;
+        let gap = Gap::between_edges(board, player, plan.win.cells);
+        let mut forced = Forced::new(board.geometry(), WORK);
+        let moves = forced.best_moves(gap, plan.win.stones).or_else(|_| {
+            // A win with as many stones as were promised is easier to find than to show that no fewer are enough.
+            forced.allow(10 * WORK);
+            forced.winning_moves(gap, plan.win.stones)
+        });
+        smallest(moves.ok()?)
+    }
+
+    /// The winning move after which the winner, to move, needs fewest further stones to join the edges. `known` is a
+    /// move that is proved to win, and `planned` what is remembered. None if `known` is to be played: no carrier
+    /// decides the position, or there is no time.
     pub(super) fn winning(
         &mut self,
         ending: &mut Ending<'_>,
         known: Option<Cell>,
+        planned: Option<(Cell, Win)>,
     ) -> Option<Cell> {
-        let Ending { board, winner, .. } = *ending;
-        let plan = self.plan.take().filter(|plan| plan.holds_in(board, winner));
-        let planned = plan.and_then(|plan| ending.best_move(plan.win.cells, plan.win.stones));
         let found = match known {
             Some(known) => ending.soonest(known, planned),
             None => planned.map(|(cell, win)| (cell, Some(win))),
         };
+        self.plan = None;
         let (cell, win) = found?;
-        let mut stones = board.stones(winner);
+        let mut stones = ending.board.stones(ending.winner);
         stones.insert(cell);
         self.plan = win.map(|mut win| {
             win.stones -= 1;
             win.cells.remove(cell);
-            Plan { size: board.size(), winner, stones, win }
+            Plan { size: ending.board.size(), winner: ending.winner, stones, win }
         });
         Some(cell)
     }
@@ -81,6 +95,11 @@ impl Finish {
     pub(super) fn stones_left(&self) -> Option<usize> {
         self.plan.map(|plan| plan.win.stones)
     }
+}
+
+/// Of these winning moves the one whose win needs fewest cells.
+fn smallest(moves: Vec<(Cell, Win)>) -> Option<(Cell, Win)> {
+    moves.into_iter().min_by_key(|(_, win)| win.cells.len())
 }
 
 /// A position that a player is known to win.
@@ -141,8 +160,7 @@ impl<'a> Ending<'a> {
             return None;
         }
         self.forced.allow(WORK);
-        let best = self.forced.best_moves(self.gap(cells), most).ok()?;
-        best.into_iter().min_by_key(|(_, win)| win.cells.len())
+        smallest(self.forced.best_moves(self.gap(cells), most).ok()?)
     }
 
     /// The move that needs fewest stones, of those that may do better than the one that is planned.
@@ -161,15 +179,13 @@ impl<'a> Ending<'a> {
             best = Some(found);
         }
         let mut proved = Vec::new();
-        let ways = gap.ways(geometry);
-        let others = ways.iter().flatten().filter(|cell| *cell != known);
-        for cell in std::iter::once(known).chain(others).take(TRIED) {
+        self.forced.allow(WORK);
+        for cell in self.candidates(known, without_move) {
             if least > most || self.is_late() {
                 break;
             }
             let Some(cells) = self.carrier(&self.after(self.winner, cell)) else { continue };
             proved.push((cell, cells));
-            self.forced.allow(WORK);
             let after = self.gap(cells | CellSet::from_iter([cell])).with(cell);
             let fewest = self.forced.fewest(after, least - 1, (most - 1).min(cells.len()));
             if let Ok(Some(mut win)) = fewest {
@@ -181,6 +197,23 @@ impl<'a> Ending<'a> {
         }
         let best = best.map(|(cell, win)| (cell, Some(win)));
         best.or_else(|| Some((self.looks_soonest(&proved)?, None)))
+    }
+
+    /// Moves that may win soon, the known one first: half of them on the shortest ways in the carrier if there is any,
+    /// the others on the shortest of all ways.
+    fn candidates(&self, known: Cell, carrier: Option<CellSet>) -> Vec<Cell> {
+        let geometry = self.board.geometry();
+        let mut candidates = vec![known];
+        let all = [(carrier, TRIED / 2), (Some(self.board.empty()), TRIED)];
+        for (cells, count) in all {
+            let gap = cells.and_then(|cells| self.gap(cells).reduced(geometry));
+            for cell in gap.map(|gap| gap.ways(geometry)).unwrap_or_default().iter().flatten() {
+                if candidates.len() < count && !candidates.contains(&cell) {
+                    candidates.push(cell);
+                }
+            }
+        }
+        candidates
     }
 
     /// Of these winning moves and their carriers the one after which the opponent can least lengthen the way.
@@ -199,23 +232,25 @@ impl<'a> Ending<'a> {
     }
 
     /// The move of the loser, to move, after which the winner needs most stones, of several the one with fewest
-    /// answers that need no more. `moves` are those to choose from if no carrier tells.
-    pub(super) fn resisting(&mut self, moves: CellSet) -> Option<Cell> {
+    /// answers that need no more.
+    pub(super) fn resisting(&mut self) -> Option<Cell> {
         let late = self.is_late();
         let carrier = if late { None } else { self.carrier(self.board) };
         let answered = carrier.and_then(|cells| self.hardest(cells));
+        let moves = carrier.unwrap_or_default() & self.board.empty();
+        let moves = if moves.is_empty() { self.board.empty() } else { moves };
         answered.or_else(|| resistance::longest(self.board, !self.winner, moves.iter()))
     }
 
     fn hardest(&mut self, cells: CellSet) -> Option<Cell> {
+        let geometry = self.board.geometry();
         let gap = self.gap(cells);
+        let ways = gap.reduced(geometry)?.ways(geometry);
         self.forced.allow(WORK);
         let mut best = None;
-        for reply in gap.open {
-            if self.is_late() {
-                break;
-            }
-            let answers = self.forced.best_moves(gap.without(reply), cells.len()).ok()?;
+        for reply in ways.iter().flatten() {
+            let answers = self.forced.best_moves(gap.without(reply), cells.len());
+            let (Ok(answers), false) = (answers, self.is_late()) else { break };
             let Some((_, win)) = answers.first() else { continue };
             let needed = resistance::stones_needed(&self.after(!self.winner, reply), self.winner);
             let rank = (win.stones, Reverse(answers.len()), needed);
@@ -230,126 +265,148 @@ impl<'a> Ending<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
+    use crate::board::{Key, parse_diagram};
     use crate::params::Params;
     use crate::player::{Answer, Move, Player};
+    use fxhash::FxHashMap;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
 
-    fn stat(sizes: &[(usize, usize)], games: usize, random_reply: bool) {
-        use rand::rngs::StdRng;
-        use rand::{RngExt, SeedableRng};
-        let (mut n, mut sum_need, mut sum_d, mut sum_own) = (0, 0, 0, 0);
-        let mut worst = (0.0, String::new());
-        let mut unplanned = 0;
-        let mut grows = 0;
-        let mut time = std::time::Duration::ZERO;
-        let mut most_time = std::time::Duration::ZERO;
-        let mut moves = 0;
-        let mut over2 = 0;
-        for (columns, rows) in sizes {
-            for seed in 0..games {
-                let mut rng = StdRng::seed_from_u64(seed as u64);
-                let mut params = Params::default();
-                params.set_pair("resign=0").unwrap();
-                params.set_pair("max_expansions=3").unwrap();
-                let size = Size::new(*columns, *rows).unwrap();
-                let mut player = Player::new(size, params);
-                let mut color = Color::Black;
-                let mut start: Option<(Color, usize, usize)> = None;
-                let mut own = 0;
-                let mut last_need = None;
-                let mut last_left = None;
-                while player.game().board().winner().is_none() {
-                    let empty: Vec<Cell> = player.game().board().empty().iter().collect();
-                    let random = empty[rng.random_range(0..empty.len())];
-                    let is_loser = start.is_some_and(|(w, ..)| w != color);
-                    let opening = empty.len() + 4 > size.cell_count();
-                    let before = resistance::stones_needed(player.game().board(), color);
-                    let knowledge = player.knowledge(color);
-                    let cell = if opening && start.is_none() && knowledge.winner().is_none() || (is_loser && random_reply && rng.random_range(0..3) > 0) {
-                        random
-                    } else {
-                        player.finish.plan.iter().for_each(|_| ());
-                        if start.is_some() {
-                            player.search(color, &crate::search::Limits::expansions(3), &mut |_| ());
-                        }
-                        let t = Instant::now();
-                        let answer = player.choose(color, &mut |_| ());
-                        if start.is_some() {
-                            let t = t.elapsed();
-                            time += t;
-                            moves += 1;
-                            most_time = most_time.max(t);
-                        }
-                        let Answer::Move(Move::Place(cell)) = answer else { panic!() };
-                        cell
-                    };
-                    if start.is_none() && knowledge.winner() == Some(color) {
-                        match player.finish.stones_left() {
-                            Some(left) => start = Some((color, before, left + 1)),
-                            None => { unplanned += 1; eprintln!("unplanned {columns}x{rows} {color} {cell:?} {} {:?}", player.game().board(), knowledge); start = Some((color, before, 0)) }
-                        }
-                    }
-                    if start.is_some_and(|(w, ..)| w == color) {
-                        own += 1;
-                        if last_need.is_some_and(|n| before > n) { grows += 1; }
-                        last_need = Some(before);
-                        let left = player.finish.stones_left();
-                        if last_left.is_some() && left >= last_left { eprintln!("left {left:?} {last_left:?}"); }
-                        last_left = left;
-                    }
-                    player.game_mut().play(color, Move::Place(cell)).unwrap();
-                    color = !color;
-                }
-                if let Some((w, need, d)) = start {
-                    assert_eq!(player.game().board().winner(), Some(w));
-                    n += 1;
-                    sum_need += need;
-                    sum_d += d;
-                    sum_own += own;
-                    if own > 2 * need { over2 += 1; }
-                    let ratio = own as f64 / need as f64;
-                    if ratio > worst.0 {
-                        worst = (ratio, format!("{columns}x{rows} need {need} d {d} own {own}"));
-                    }
-                    if own > d { eprintln!("own {own} > d {d} need {need} {columns}x{rows}"); }
-                }
-            }
+    fn player(size: Size) -> Player {
+        let mut params = Params::default();
+        for pair in ["resign=0", "max_expansions=3"] {
+            params.set_pair(pair).unwrap();
         }
-        eprintln!("{sizes:?} random {random_reply}: n {n} need {sum_need} d {sum_d} own {sum_own} worst {worst:?} unplanned {unplanned} grows {grows} moves {moves} mean {:?} max {most_time:?} over2 {over2}", time / moves.max(1));
+        Player::new(size, params)
     }
 
+    fn chosen(player: &mut Player, color: Color) -> Cell {
+        match player.choose(color, &mut |_| ()) {
+            Answer::Move(Move::Place(cell)) => cell,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// How the loser of a game replies.
+    #[derive(Clone, Copy, Debug)]
+    enum Replies {
+        Resisting,
+        Anywhere,
+        /// In the carrier of what is remembered.
+        Intruding,
+    }
+
+    fn reply(player: &mut Player, color: Color, replies: Replies, random: &mut StdRng) -> Cell {
+        let empty = player.game().board().empty();
+        let carrier = player.finish.plan.map_or(empty, |plan| plan.win.cells & empty);
+        let cells: Vec<Cell> = match replies {
+            Replies::Resisting => return chosen(player, color),
+            Replies::Intruding if !carrier.is_empty() => carrier.iter().collect(),
+            _ => empty.iter().collect(),
+        };
+        cells[random.random_range(0..cells.len())]
+    }
+
+    /// Plays from a random opening until knowledge decides the game; who has won it then, to move.
+    fn decided(player: &mut Player, random: &mut StdRng) -> Color {
+        let mut color = Color::Black;
+        for step in 0.. {
+            if player.knowledge(color).winner() == Some(color) {
+                break;
+            }
+            let is_opening = step < 4 && player.knowledge(color).winner().is_none();
+            let replies = if is_opening { Replies::Anywhere } else { Replies::Resisting };
+            let cell = reply(player, color, replies, random);
+            player.game_mut().play(color, Move::Place(cell)).unwrap();
+            color = !color;
+        }
+        color
+    }
+
+    /// The winner's own stones that are still needed, as promised, after each move of a decided game, and the stones of
+    /// the shortest chain in the carrier when it was decided.
+    fn played(player: &mut Player, replies: Replies, seed: u64) -> (Vec<Option<usize>>, usize) {
+        let mut random = StdRng::seed_from_u64(seed);
+        let winner = decided(player, &mut random);
+        let (mut left, mut chain, mut color) = (Vec::new(), 0, winner);
+        while player.game().board().winner().is_none() {
+            let cell = if color == winner {
+                chosen(player, color)
+            } else {
+                reply(player, color, replies, &mut random)
+            };
+            if left.is_empty() {
+                let board = player.game().board().clone();
+                let mut ending = Ending::new(&board, winner, KnowledgeParams::default(), None);
+                let carrier = ending.carrier(&ending.after(winner, cell));
+                let gap = ending.gap(carrier.unwrap_or(board.empty())).with(cell);
+                let gap = gap.reduced(board.geometry());
+                chain = 1 + gap.map_or(0, |gap| gap.stones_needed(board.geometry()).unwrap());
+            }
+            if color == winner {
+                left.push(player.finish.stones_left());
+            }
+            player.game_mut().play(color, Move::Place(cell)).unwrap();
+            color = !color;
+        }
+        assert_eq!(player.game().board().winner(), Some(winner), "nothing proved is given back");
+        (left, chain)
+    }
+
+    /// Not the stones of the shortest chain: a reply may make that longer, as every ladder does. What does not grow is
+    /// how many are needed against the best replies.
     #[test]
-    fn statistics() {
-        let var = |name: &str| std::env::var(name).ok();
-        let Some(sizes) = var("SIZES") else { return };
-        let sizes: Vec<(usize, usize)> = sizes.split(',').map(|s| { let (a, b) = s.split_once('x').unwrap(); (a.parse().unwrap(), b.parse().unwrap()) }).collect();
-        let games = var("GAMES").map_or(10, |g| g.parse().unwrap());
-        for size in sizes {
-            for random in [false, true] {
-                stat(&[size], games, random);
+    fn every_move_of_the_winner_needs_a_stone_less_whatever_is_replied() {
+        let sizes = [(3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11)];
+        let oblong = [(2, 6), (6, 3), (4, 7), (8, 5), (9, 11)];
+        let mut promised = 0;
+        for (columns, rows) in sizes.into_iter().chain(oblong) {
+            for replies in [Replies::Resisting, Replies::Anywhere, Replies::Intruding] {
+                for seed in 0..2 {
+                    let mut player = player(Size::new(columns, rows).unwrap());
+                    let (left, chain) = played(&mut player, replies, seed);
+                    let board = player.game().board();
+                    for pair in left.windows(2) {
+                        let falls =
+                            pair[0].is_none_or(|left| pair[1].is_some_and(|next| next < left));
+                        assert!(falls, "{left:?}\n{board}");
+                    }
+                    // The last move joins the edges.
+                    assert_eq!(left.last(), Some(&Some(0)), "{left:?}\n{board}");
+                    match left[0] {
+                        Some(more) => assert!(left.len() <= 1 + more, "{left:?}\n{board}"),
+                        None => assert!(left.len() <= 2 * chain, "{chain} {left:?}\n{board}"),
+                    }
+                    promised += usize::from(left[0].is_some());
+                }
             }
         }
+        assert!(promised > 50, "{promised}");
     }
 
-    /// Stones with which this player is sure to win, by brute force.
-    fn truth(known: &mut fxhash::FxHashMap<crate::board::Key, Option<usize>>, position: &mut Position, player: Color) -> Option<usize> {
+    /// The fewest stones with which this player is sure to win, by trying all moves.
+    fn fewest(
+        known: &mut FxHashMap<Key, Option<usize>>,
+        position: &mut Position,
+        player: Color,
+    ) -> Option<usize> {
         if let Some(stones) = known.get(&position.key()) {
             return *stones;
         }
-        let stones = match position.board.winner() {
-            Some(winner) => (winner == player).then_some(0),
-            None => {
-                let after: Vec<Option<usize>> = position.board.empty().iter().map(|cell| {
-                    position.play(cell);
-                    let stones = truth(known, position, player);
-                    position.undo(cell);
-                    stones
-                }).collect();
-                if position.to_play == player {
-                    after.into_iter().flatten().min().map(|stones| stones + 1)
-                } else {
-                    after.into_iter().collect::<Option<Vec<_>>>().map(|all| all.into_iter().max().unwrap())
-                }
+        let stones = if let Some(winner) = position.board.winner() {
+            (winner == player).then_some(0)
+        } else {
+            let after = position.board.empty().iter().map(|cell| {
+                position.play(cell);
+                let stones = fewest(known, position, player);
+                position.undo(cell);
+                stones
+            });
+            let after: Vec<Option<usize>> = after.collect();
+            if position.to_play == player {
+                after.into_iter().flatten().min().map(|stones| stones + 1)
+            } else {
+                after.into_iter().collect::<Option<Vec<_>>>()?.into_iter().max()
             }
         };
         known.insert(position.key(), stones);
@@ -357,39 +414,102 @@ mod tests {
     }
 
     #[test]
-    fn small() {
-        use rand::rngs::StdRng;
-        use rand::{RngExt, SeedableRng};
-        let mut rng = StdRng::seed_from_u64(7);
-        let (mut n, mut equal, mut none, mut lost, mut lost_equal) = (0, 0, 0, 0, 0);
-        for _ in 0..3000 {
-            let (c, r) = (rng.random_range(2..6), rng.random_range(2..6));
-            let size = Size::new(c, r).unwrap();
-            let board = Board::with_stones(size, size.cells().map(|_| match rng.random_range(0..5) { 0 => Some(Color::Black), 1 => Some(Color::White), _ => None }));
-            if board.empty().len() > 11 || board.winner().is_some() { continue; }
-            let mut known = fxhash::FxHashMap::default();
+    fn the_winner_needs_no_stone_too_many_and_the_loser_mostly_makes_it_need_most() {
+        let mut random = StdRng::seed_from_u64(7);
+        let (mut won, mut lost, mut longest) = (0, 0, 0);
+        for _ in 0..2000 {
+            let size = Size::new(random.random_range(2..6), random.random_range(2..6)).unwrap();
+            let stone = |_| match random.random_range(0..5) {
+                0 => Some(Color::Black),
+                1 => Some(Color::White),
+                _ => None,
+            };
+            let board = Board::with_stones(size, size.cells().map(stone));
+            if board.empty().len() > 11 || board.winner().is_some() {
+                continue;
+            }
             let mut position = Position { board: board.clone(), to_play: Color::Black };
             let params = KnowledgeParams::default();
             let knowledge = Examiner::new(params.clone()).examine(&position, Scope::Both);
             let Some(winner) = knowledge.winner() else { continue };
-            let mut ending = Ending::new(&board, winner, params, None);
-            let stones = truth(&mut known, &mut position, winner).unwrap();
-            let cell = if winner == Color::Black {
-                n += 1;
-                let found = Finish::default().winning(&mut ending, knowledge.moves().first());
-                if found.is_none() { none += 1; }
-                found.or(knowledge.moves().first()).unwrap()
-            } else {
-                lost += 1;
-                ending.resisting(knowledge.moves()).unwrap()
-            };
-            position.play(cell);
-            let after = truth(&mut known, &mut position, winner);
+            let (mut ending, mut known) =
+                (Ending::new(&board, winner, params, None), FxHashMap::default());
+            let before = fewest(&mut known, &mut position, winner).unwrap();
             if winner == Color::Black {
-                assert!(after.is_some());
-                if after == Some(stones - 1) { equal += 1; } else { eprintln!("{winner} {} best {stones} after {after:?}\n{}", size.name(cell), board); }
-            } else if after == Some(stones) { lost_equal += 1; }
+                let first = knowledge.moves().first();
+                position.play(Finish::default().winning(&mut ending, first, None).unwrap());
+                let after = fewest(&mut known, &mut position, winner);
+                assert_eq!(after, Some(before - 1), "{board}");
+                won += 1;
+            } else {
+                position.play(ending.resisting().unwrap());
+                let after = fewest(&mut known, &mut position, winner).unwrap();
+                longest += usize::from(after == before);
+                lost += 1;
+            }
         }
-        eprintln!("won {n} equal {equal} none {none}, lost {lost} equal {lost_equal}");
+        assert!(won > 500 && lost > 200, "{won} {lost}");
+        assert!(longest * 100 > lost * 90, "{longest} of {lost}");
+    }
+
+    /// Both are won with two stones, whatever is replied.
+    #[test]
+    fn a_chain_that_lacks_its_ends_gets_them() {
+        let chain = |size: Size, rows: std::ops::RangeInclusive<usize>| {
+            let mut board = Board::new(size);
+            let column = size.columns() / 2;
+            rows.for_each(|row| board.place(Color::Black, size.cell(column, row).unwrap()));
+            board
+        };
+        let five =
+            parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
+        let eleven = chain(Size::new(11, 11).unwrap(), 1..=9);
+        assert_eq!(five, chain(five.size(), 1..=3));
+        for (board, winner) in [&five, &eleven]
+            .into_iter()
+            .flat_map(|board| [(board.clone(), Color::Black), (board.mirror(), Color::White)])
+        {
+            for seed in 0..8 {
+                let mut player = player(board.size());
+                for cell in board.stones(winner) {
+                    player.game_mut().play(winner, Move::Place(cell)).unwrap();
+                }
+                let mut random = StdRng::seed_from_u64(seed);
+                for step in 0..3 {
+                    let color = if step == 1 { !winner } else { winner };
+                    let replies =
+                        if step == 1 && seed > 0 { Replies::Anywhere } else { Replies::Resisting };
+                    let cell = reply(&mut player, color, replies, &mut random);
+                    player.game_mut().play(color, Move::Place(cell)).unwrap();
+                }
+                assert_eq!(
+                    player.game().board().winner(),
+                    Some(winner),
+                    "{}",
+                    player.game().board()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn without_time_the_known_move_is_played_and_the_lost_game_goes_on() {
+        let board =
+            parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
+        let now = Some(Instant::now());
+        let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), now);
+        let known = board.empty().first();
+        assert_eq!(Finish::default().winning(&mut ending, known, None), None);
+        assert!(ending.resisting().is_some_and(|cell| board.empty().contains(cell)));
+    }
+
+    #[test]
+    fn a_lost_game_is_resisted_where_one_answer_alone_wins() {
+        // Black needs both bridges to the edges, and there is nothing else to attack.
+        let board =
+            parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
+        let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), None);
+        let name = board.size().name(ending.resisting().unwrap());
+        assert!(["c1", "d1", "b5", "c5"].contains(&name.as_str()), "{name}");
     }
 }

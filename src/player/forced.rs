@@ -38,6 +38,8 @@ pub(super) struct Forced {
     geometry: &'static Geometry,
     /// By the reduced gap and whether the player is to move.
     known: FxHashMap<(Gap, bool), Known>,
+    /// For each number of stones that may still be played the last reply that stopped the player.
+    stoppers: Vec<Option<Cell>>,
     /// Positions that may still be looked at.
     work: usize,
 }
@@ -45,7 +47,7 @@ pub(super) struct Forced {
 impl Forced {
     /// A search that looks at so many positions at most.
     pub(super) fn new(geometry: &'static Geometry, work: usize) -> Self {
-        Self { geometry, known: FxHashMap::default(), work }
+        Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work }
     }
 
     /// Allows so many positions from now on.
@@ -76,23 +78,32 @@ impl Forced {
         gap: Gap,
         most: usize,
     ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
-        let Some(gap) = gap.reduced(self.geometry) else { return Ok(Vec::new()) };
-        let ways = gap.ways(self.geometry);
         for stones in 1..=most {
-            let mut best = Vec::new();
-            for cell in ways.iter().take(stones).flatten() {
-                match self.after_move(gap.with(cell), stones - 1) {
-                    Ok(None) => (),
-                    Ok(Some(win)) => best.push((cell, and_stone(win, cell))),
-                    Err(OutOfWork) if best.is_empty() => return Err(OutOfWork),
-                    Err(OutOfWork) => return Ok(best),
-                }
-            }
+            let best = self.winning_moves(gap, stones)?;
             if !best.is_empty() {
                 return Ok(best);
             }
         }
         Ok(Vec::new())
+    }
+
+    /// The moves that win with at most so many stones. If the work runs out they are some of them.
+    pub(super) fn winning_moves(
+        &mut self,
+        gap: Gap,
+        most: usize,
+    ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
+        let mut winning = Vec::new();
+        let Some(gap) = gap.reduced(self.geometry) else { return Ok(winning) };
+        for cell in gap.ways(self.geometry).iter().take(most).flatten() {
+            match self.after_move(gap.with(cell), most - 1) {
+                Ok(None) => (),
+                Ok(Some(win)) => winning.push((cell, and_stone(win, cell))),
+                Err(OutOfWork) if winning.is_empty() => return Err(OutOfWork),
+                Err(OutOfWork) => break,
+            }
+        }
+        Ok(winning)
     }
 
     /// A win with at most so many stones, the opponent to move.
@@ -119,9 +130,16 @@ impl Forced {
         let ways = gap.ways(self.geometry);
         let mut all = Win::default();
         let mut unmet = gap.open;
-        // The replies that cut most ways first.
-        while let Some(reply) = ways.iter().find_map(|cells| (*cells & unmet).first()) {
-            let Some(win) = self.before_move(gap.without(reply), most)? else { return Ok(None) };
+        self.stoppers.resize(self.stoppers.len().max(most + 1), None);
+        let mut stopper = self.stoppers[most].filter(|cell| unmet.contains(*cell));
+        // What stopped the player elsewhere, then the replies that cut the shortest ways.
+        while let Some(reply) =
+            stopper.take().or_else(|| ways.iter().find_map(|cells| (*cells & unmet).first()))
+        {
+            let Some(win) = self.before_move(gap.without(reply), most)? else {
+                self.stoppers[most] = Some(reply);
+                return Ok(None);
+            };
             all.stones = all.stones.max(win.stones);
             all.cells |= win.cells;
             unmet &= win.cells;
@@ -130,11 +148,7 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the player to move.
-    pub(super) fn before_move(
-        &mut self,
-        gap: Gap,
-        most: usize,
-    ) -> Result<Option<Win>, OutOfWork> {
+    fn before_move(&mut self, gap: Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         match gap.stones_needed(self.geometry) {
             Some(needed) if needed <= most => {
@@ -217,7 +231,10 @@ mod tests {
                 if is_own {
                     after.into_iter().flatten().min().map(|stones| stones + 1)
                 } else {
-                    after.into_iter().collect::<Option<Vec<_>>>().map(|all| all.into_iter().max().unwrap())
+                    after
+                        .into_iter()
+                        .collect::<Option<Vec<_>>>()
+                        .map(|all| all.into_iter().max().unwrap())
                 }
             }
         };
@@ -226,14 +243,16 @@ mod tests {
     }
 
     fn board() -> impl Strategy<Value = Board> {
-        ((1..=5usize, 1..=5usize), prop::collection::vec(0..5u8, 25)).prop_map(|((c, r), stones)| {
-            let stones = stones.into_iter().map(|stone| match stone {
-                3 => Some(Color::Black),
-                4 => Some(Color::White),
-                _ => None,
-            });
-            Board::with_stones(Size::new(c, r).unwrap(), stones)
-        })
+        ((1..=5usize, 1..=5usize), prop::collection::vec(0..5u8, 25)).prop_map(
+            |((c, r), stones)| {
+                let stones = stones.into_iter().map(|stone| match stone {
+                    3 => Some(Color::Black),
+                    4 => Some(Color::White),
+                    _ => None,
+                });
+                Board::with_stones(Size::new(c, r).unwrap(), stones)
+            },
+        )
     }
 
     proptest! {

@@ -52,3 +52,14 @@ dfpn-solve-state white
 #? [black]
 dfpn-solver-find-winning black
 #? []
+# What is decided at once has no line: any move would do. A game that is won is finished.
+boardsize 5
+#? []
+set_position b c2 b c3 b c4
+#? []
+dfpn-solve-state b
+#? [black]
+dfpn-get-pv b
+#? []
+genmove b
+#? [c1|d1|b5|c5]

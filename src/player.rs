@@ -16,6 +16,7 @@ mod resistance;
 mod sgf;
 
 pub use clock::{Clock, Share, TimeSettings};
+pub use finish::finishing_move;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Edit, Game, Move, PlayError};
 pub use hex_game::HexGame;

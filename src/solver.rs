@@ -15,7 +15,7 @@ use crate::board::{Cell, CellSet, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
-use crate::player::HexGame;
+use crate::player::{HexGame, finishing_move};
 use crate::search::{Limits, Outcome, Report, Search};
 use std::sync::Arc;
 
@@ -78,6 +78,16 @@ impl Solver {
         let evaluator = Evaluator::new(self.position.clone(), Arc::clone(&self.networks));
         let mut game = HexGame::new(position.clone(), evaluator);
         self.search.run(&mut game, limits, watch)
+    }
+
+    /// The line of a position that was searched. It ends with the move that decides; of a position that a connection or
+    /// fill-in wins at once it is the move by which the player goes on, and if it is lost so, empty.
+    pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        let is_won = report.is_decided_at_once() && report.outcome == Some(Outcome::Won);
+        let known = report.best().filter(|_| is_won);
+        let params = || self.position.knowledge.clone();
+        let finishing = known.map(|known| finishing_move(position, known, params()));
+        finishing.map_or_else(|| report.line().to_vec(), |cell| vec![cell])
     }
 
     /// The moves worth trying: if there are winning ones, all but those that threats of the opponent forbid
@@ -186,24 +196,30 @@ mod tests {
         let (mut lines, mut decided) = (0, 0);
         for start in [3, 4, 5].into_iter().flat_map(openings).chain([six]) {
             let mut solver = Solver::new(&params);
-            let line = solver.solve(&start, &Limits::default(), &mut |_| ()).line().to_vec();
-            let later = solver.solve(&start, &Limits::expansions(0), &mut |_| ());
-            assert_eq!(line, later.line());
             let mut examiner = Examiner::new(params.position.knowledge.clone());
-            let (mut position, mut scope) = (start.clone(), Scope::Both);
-            assert_eq!(line.is_empty(), examiner.examine(&start, scope).winner().is_some());
-            for cell in &line {
-                let is_open = examiner.examine(&position, scope).winner().is_none();
-                assert!(is_open, "{}{line:?}", position.board);
-                position.play(*cell);
-                scope = Scope::Opponent;
+            let is_open = examiner.examine(&start, Scope::Both).winner().is_none();
+            // What is known later is the same, but for which of two equal moves is kept.
+            for limits in [Limits::default(), Limits::expansions(0)] {
+                let report = solver.solve(&start, &limits, &mut |_| ());
+                let line = solver.line(&start, &report);
+                if !is_open {
+                    assert_eq!(line.len(), usize::from(report.outcome == Some(Outcome::Won)));
+                    continue;
+                }
+                let mut position = start.clone();
+                for (step, cell) in line.iter().enumerate() {
+                    let scope = if step == 0 { Scope::Both } else { Scope::Opponent };
+                    let is_open = examiner.examine(&position, scope).winner().is_none();
+                    assert!(is_open, "{}{line:?}", position.board);
+                    position.play(*cell);
+                }
+                // What was proved of an equal position decides, too.
+                let is_decided = examiner.examine(&position, Scope::Opponent).winner().is_some();
+                lines += 1;
+                decided += usize::from(is_decided);
             }
-            // What was proved of an equal position decides, too.
-            lines += usize::from(!line.is_empty());
-            let is_decided = examiner.examine(&position, scope).winner().is_some();
-            decided += usize::from(!line.is_empty() && is_decided);
         }
-        assert!(lines > 20 && decided + 3 > lines, "{decided} of {lines}");
+        assert!(lines > 30 && decided * 10 > lines * 9, "{decided} of {lines}");
     }
 
     #[test]

@@ -33,8 +33,9 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let report = known(session, color);
-    Ok(session.names(report.line().iter().copied()))
+    let (report, position) = (known(session, color), session.player.position(color));
+    let line = session.solver().line(&position, &report);
+    Ok(session.names(line))
 }
 
 /// What is known of each move: `W` or `L` for who makes it, or how many leaves must be decided to prove that

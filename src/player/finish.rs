@@ -97,6 +97,13 @@ impl Finish {
     }
 }
 
+/// The winning move after which the player to move needs fewest further stones, as far as carriers tell; else this
+/// one, which is known to win.
+pub fn finishing_move(position: &Position, known: Cell, params: KnowledgeParams) -> Cell {
+    let mut ending = Ending::new(&position.board, position.to_play, params, None);
+    Finish::default().winning(&mut ending, Some(known), None).unwrap_or(known)
+}
+
 /// Of these winning moves the one whose win needs fewest cells.
 fn smallest(moves: Vec<(Cell, Win)>) -> Option<(Cell, Win)> {
     moves.into_iter().min_by_key(|(_, win)| win.cells.len())
@@ -137,8 +144,8 @@ impl<'a> Ending<'a> {
         let position = Position { board: board.clone(), to_play: !self.winner };
         match self.examiner.examine(&position, Scope::Opponent) {
             Knowledge::Decided(decided) if decided.winner == self.winner => {
-                let filled = decided.fill_in.captured[self.winner] | decided.fill_in.dead;
-                Some(decided.moves | filled)
+                // Filled cells of either colour may be captured together, each the answer to the other.
+                Some(decided.moves | decided.fill_in.cells())
             }
             _ => None,
         }
@@ -265,8 +272,9 @@ impl<'a> Ending<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Key, parse_diagram};
+    use crate::board::parse_diagram;
     use crate::params::Params;
+    use crate::player::forced::tests::sure_stones;
     use crate::player::{Answer, Move, Player};
     use fxhash::FxHashMap;
     use rand::rngs::StdRng;
@@ -384,35 +392,6 @@ mod tests {
         assert!(promised > 50, "{promised}");
     }
 
-    /// The fewest stones with which this player is sure to win, by trying all moves.
-    fn fewest(
-        known: &mut FxHashMap<Key, Option<usize>>,
-        position: &mut Position,
-        player: Color,
-    ) -> Option<usize> {
-        if let Some(stones) = known.get(&position.key()) {
-            return *stones;
-        }
-        let stones = if let Some(winner) = position.board.winner() {
-            (winner == player).then_some(0)
-        } else {
-            let after = position.board.empty().iter().map(|cell| {
-                position.play(cell);
-                let stones = fewest(known, position, player);
-                position.undo(cell);
-                stones
-            });
-            let after: Vec<Option<usize>> = after.collect();
-            if position.to_play == player {
-                after.into_iter().flatten().min().map(|stones| stones + 1)
-            } else {
-                after.into_iter().collect::<Option<Vec<_>>>()?.into_iter().max()
-            }
-        };
-        known.insert(position.key(), stones);
-        stones
-    }
-
     #[test]
     fn the_winner_needs_no_stone_too_many_and_the_loser_mostly_makes_it_need_most() {
         let mut random = StdRng::seed_from_u64(7);
@@ -434,16 +413,16 @@ mod tests {
             let Some(winner) = knowledge.winner() else { continue };
             let (mut ending, mut known) =
                 (Ending::new(&board, winner, params, None), FxHashMap::default());
-            let before = fewest(&mut known, &mut position, winner).unwrap();
+            let before = sure_stones(&mut known, &mut position, winner).unwrap();
             if winner == Color::Black {
                 let first = knowledge.moves().first();
                 position.play(Finish::default().winning(&mut ending, first, None).unwrap());
-                let after = fewest(&mut known, &mut position, winner);
+                let after = sure_stones(&mut known, &mut position, winner);
                 assert_eq!(after, Some(before - 1), "{board}");
                 won += 1;
             } else {
                 position.play(ending.resisting().unwrap());
-                let after = fewest(&mut known, &mut position, winner).unwrap();
+                let after = sure_stones(&mut known, &mut position, winner).unwrap();
                 longest += usize::from(after == before);
                 lost += 1;
             }

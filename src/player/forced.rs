@@ -200,15 +200,15 @@ fn and_stone(mut win: Win, cell: Cell) -> Win {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::board::{Board, Color, Key, Position, Size};
     use proptest::prelude::*;
 
     const ENOUGH: usize = 1_000_000;
 
-    /// By trying all moves: the fewest stones with which this player is sure to win, none if the player loses.
-    fn by_brute_force(
+    /// The fewest stones with which this player is sure to win, by trying all moves; none if the player loses.
+    pub(in crate::player) fn sure_stones(
         known: &mut FxHashMap<Key, Option<usize>>,
         position: &mut Position,
         player: Color,
@@ -216,26 +216,20 @@ mod tests {
         if let Some(stones) = known.get(&position.key()) {
             return *stones;
         }
-        let stones = match position.board.winner() {
-            Some(winner) => (winner == player).then_some(0),
-            None => {
-                let is_own = position.to_play == player;
-                let after = position.board.empty().iter().map(|cell| {
-                    position.play(cell);
-                    let stones = by_brute_force(known, position, player);
-                    position.undo(cell);
-                    stones
-                });
-                // Nobody has to move where it hurts: a stone of one's own never does.
-                let after: Vec<Option<usize>> = after.collect();
-                if is_own {
-                    after.into_iter().flatten().min().map(|stones| stones + 1)
-                } else {
-                    after
-                        .into_iter()
-                        .collect::<Option<Vec<_>>>()
-                        .map(|all| all.into_iter().max().unwrap())
-                }
+        let stones = if let Some(winner) = position.board.winner() {
+            (winner == player).then_some(0)
+        } else {
+            let after = position.board.empty().iter().map(|cell| {
+                position.play(cell);
+                let stones = sure_stones(known, position, player);
+                position.undo(cell);
+                stones
+            });
+            let after: Vec<Option<usize>> = after.collect();
+            if position.to_play == player {
+                after.into_iter().flatten().min().map(|stones| stones + 1)
+            } else {
+                after.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max())
             }
         };
         known.insert(position.key(), stones);
@@ -266,17 +260,17 @@ mod tests {
                 let mut forced = Forced::new(board.geometry(), ENOUGH);
                 let gap = Gap::between_edges(&board, player, board.empty());
                 let mut position = Position { board: board.clone(), to_play: player };
-                let expected = by_brute_force(&mut known, &mut position, player);
+                let expected = sure_stones(&mut known, &mut position, player);
                 let best = forced.best_moves(gap, 25).unwrap();
                 prop_assert_eq!(best.first().map(|(_, win)| win.stones), expected, "{}", board);
                 for (cell, win) in best {
                     position.play(cell);
-                    let left = by_brute_force(&mut known, &mut position, player);
+                    let left = sure_stones(&mut known, &mut position, player);
                     position.undo(cell);
                     prop_assert_eq!(left, Some(win.stones - 1));
                 }
                 position.to_play = !player;
-                let expected = by_brute_force(&mut known, &mut position, player);
+                let expected = sure_stones(&mut known, &mut position, player);
                 let found = forced.fewest(gap, 0, 25).unwrap();
                 prop_assert_eq!(found.map(|win| win.stones), expected, "{}", board);
             }
@@ -292,7 +286,7 @@ mod tests {
                 let mut spoilt = board.clone();
                 (board.empty() - win.cells).iter().for_each(|cell| spoilt.place(!player, cell));
                 let mut position = Position { board: spoilt, to_play: !player };
-                let stones = by_brute_force(&mut FxHashMap::default(), &mut position, player);
+                let stones = sure_stones(&mut FxHashMap::default(), &mut position, player);
                 prop_assert_eq!(stones, Some(win.stones), "{}", board);
             }
         }

@@ -59,7 +59,7 @@ impl Gap {
             layers.push(next);
             let touched = around(geometry, next);
             let groups = geometry.flood(touched, self.stones);
-            next = (touched | around(geometry, groups)) & self.open - seen;
+            next = (touched | around(geometry, groups)) & (self.open - seen);
         }
         layers
     }

@@ -74,6 +74,11 @@ impl Work {
         self.solve(&next, &mut |_| ()).outcome.map(|outcome| !outcome)
     }
 
+    /// The line of a position that was searched.
+    pub(super) fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        self.solver.line(position, report)
+    }
+
     /// A move that is proved to win.
     pub(super) fn winning_move(&mut self, position: &Position) -> Option<Cell> {
         let report = self.solve(position, &mut |_| ());

@@ -3,14 +3,18 @@
 //! This is the stateful interface of the engine, which the text protocols and the command line use.
 
 mod clock;
+mod finish;
+mod forced;
 mod forecast;
 mod game;
+mod gap;
 mod hex_game;
 mod level;
 mod resistance;
 
 pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
+pub use finish::finishing_move;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
@@ -21,6 +25,8 @@ use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
+use finish::{Ending, Finish};
+use forced::Win;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,6 +49,7 @@ pub struct Player {
     search: Search<Cell>,
     clock: Clock,
     stop: Stop,
+    finish: Finish,
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
     /// The opponent, while the engine waits for the answer to its own move.
@@ -64,6 +71,7 @@ impl Player {
             networks,
             clock: Clock::default(),
             stop: Stop::default(),
+            finish: Finish::default(),
             last_report: None,
             awaited: None,
         }
@@ -192,12 +200,18 @@ impl Player {
         if self.game.board().winner().is_some() {
             return Answer::Resign;
         }
-        let limits = self.limits(color, Instant::now());
+        let mut limits = self.limits(color, Instant::now());
+        let planned = self.finish.planned(self.game.board(), color);
+        if planned.is_some() {
+            limits.expansions = Some(1);
+        }
         let report = self.search(color, &limits, watch);
         if let Some(swap) = self.swap(color).filter(|_| looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
-        match self.pick(color, &report) {
+        let picked = self.pick(color, &report);
+        let finishing = self.finishing(color, &report, planned, limits.deadline);
+        match finishing.or(picked) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
             }
@@ -232,21 +246,40 @@ impl Player {
     /// The move to make after this search, at the level of the parameters.
     fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
         let PlayerParams { level, seed, .. } = self.params.player;
-        // The seed depends on the position alone, so that a position always has the same move.
+        // Other noise in every position, and the same when the position comes again.
         let mut hasher = fxhash::FxHasher64::default();
         (seed, self.position(color).key()).hash(&mut hasher);
-        let picked = level::pick(report, level, hasher.finish());
-        self.resistance(color, report).or(picked)
+        level::pick(report, level, hasher.finish())
     }
 
-    /// The move to make in a position that is proved lost without a search; none in others.
-    fn resistance(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
-        let is_searched = report.moves.iter().any(|root_move| root_move.work > 0);
-        if is_searched || report.outcome != Some(Outcome::Lost) {
-            return None;
+    /// The move to make where it is known without a search who wins, or a win is `planned`: the winner's joins the
+    /// edges soonest, the loser's is hardest to answer.
+    fn finishing(
+        &mut self,
+        color: Color,
+        report: &Report<Cell>,
+        planned: Option<(Cell, Win)>,
+        deadline: Option<Instant>,
+    ) -> Option<Cell> {
+        let is_known = report.is_decided_at_once();
+        let is_lost = is_known && report.outcome == Some(Outcome::Lost);
+        let winner = if is_lost { !color } else { color };
+        let params = self.params.position.knowledge.clone();
+        let mut ending = Ending::new(self.game.board(), winner, params, deadline);
+        let cell = if is_lost {
+            ending.resisting()
+        } else {
+            let known = report.best().filter(|_| is_known);
+            self.finish.winning(&mut ending, known, planned)
+        };
+        // The report of a position that is decided at once has one move, and to the search any is as good.
+        let last = self.last_report.as_mut().filter(|_| is_known);
+        if let (Some(cell), Some((_, last))) = (cell, last) {
+            for root_move in &mut last.moves {
+                (root_move.mv, root_move.line) = (cell, vec![cell]);
+            }
         }
-        let moves = self.knowledge(color).moves();
-        resistance::longest(self.game.board(), color, moves.iter())
+        cell
     }
 
     /// The swap that this player may answer with, if swaps are legal and allowed. Only White swaps: after its own swap HexGui

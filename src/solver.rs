@@ -14,7 +14,7 @@ use crate::board::{Cell, CellSet, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
-use crate::player::HexGame;
+use crate::player::{HexGame, finishing_move};
 use crate::search::{Limits, Outcome, Report, Search};
 use std::sync::Arc;
 
@@ -76,6 +76,16 @@ impl Solver {
         let evaluator = Evaluator::new(self.position.clone(), Arc::clone(&self.networks));
         let mut game = HexGame::new(position.clone(), evaluator);
         self.search.run(&mut game, limits, watch)
+    }
+
+    /// The line of a position that was searched. It ends with the move that decides; of a position that a connection or
+    /// fill-in wins at once it is the move by which the player goes on, and if it is lost so, empty.
+    pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        let is_won = report.is_decided_at_once() && report.outcome == Some(Outcome::Won);
+        let known = report.best().filter(|_| is_won);
+        let params = || self.position.knowledge.clone();
+        let finishing = known.map(|known| finishing_move(position, known, params()));
+        finishing.map_or_else(|| report.line().to_vec(), |cell| vec![cell])
     }
 
     /// The moves that may win: the mustplay region without inferior moves; none if the position is proved lost without a
@@ -167,6 +177,48 @@ mod tests {
         assert!(candidates.len() > 1);
         let results = solver.solve_moves(&won, candidates, &Limits::default());
         assert!(results.iter().all(|(_, outcome)| *outcome == Some(Outcome::Won)));
+    }
+
+    /// A dead cell would tell nobody anything.
+    #[test]
+    fn lines_end_with_the_move_that_decides() {
+        let openings = |length| {
+            let size = Size::new(length, length).unwrap();
+            size.cells().map(move |cell| {
+                let mut position = Position { board: Board::new(size), to_play: Color::Black };
+                position.play(cell);
+                position
+            })
+        };
+        let six = Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
+        let params = Params::of(Profile::Solve);
+        let (mut lines, mut decided) = (0, 0);
+        for start in [3, 4, 5].into_iter().flat_map(openings).chain([six]) {
+            let mut solver = Solver::new(&params);
+            let mut examiner = Examiner::new(params.position.knowledge.clone());
+            let is_open = examiner.examine(&start, Scope::Both).winner().is_none();
+            // What is known later is the same, but for which of two equal moves is kept.
+            for limits in [Limits::default(), Limits::expansions(0)] {
+                let report = solver.solve(&start, &limits, &mut |_| ());
+                let line = solver.line(&start, &report);
+                if !is_open {
+                    assert_eq!(line.len(), usize::from(report.outcome == Some(Outcome::Won)));
+                    continue;
+                }
+                let mut position = start.clone();
+                for (step, cell) in line.iter().enumerate() {
+                    let scope = if step == 0 { Scope::Both } else { Scope::Opponent };
+                    let is_open = examiner.examine(&position, scope).winner().is_none();
+                    assert!(is_open, "{}{line:?}", position.board);
+                    position.play(*cell);
+                }
+                // What was proved of an equal position decides, too.
+                let is_decided = examiner.examine(&position, Scope::Opponent).winner().is_some();
+                lines += 1;
+                decided += usize::from(is_decided);
+            }
+        }
+        assert!(lines > 30 && decided * 10 > lines * 9, "{decided} of {lines}");
     }
 
     #[test]

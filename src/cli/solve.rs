@@ -61,7 +61,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         progress.tick();
     });
     progress.finish_and_clear();
-    write_report(&mut out, &position, &report)?;
+    write_report(&mut out, &position, &report, &work.line(&position, &report))?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
     }
@@ -92,14 +92,15 @@ fn write_report(
     out: &mut impl Write,
     position: &Position,
     report: &Report<Cell>,
+    line: &[Cell],
 ) -> io::Result<()> {
     let to_play = position.to_play;
     match winner(report.outcome, to_play) {
         Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
         None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
     }
-    if !report.line().is_empty() {
-        writeln!(out, "line: {}", names(position, report.line().iter().copied()))?;
+    if !line.is_empty() {
+        writeln!(out, "line: {}", names(position, line.iter().copied()))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)

@@ -33,8 +33,9 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let report = known(session, color);
-    Ok(session.names(report.line().iter().copied()))
+    let (report, position) = (known(session, color), session.player.position(color));
+    let line = session.solver().line(&position, &report);
+    Ok(session.names(line))
 }
 
 /// What the solver knows of each move: `W` or `L` if the player who makes it wins or loses; else `a:b`, the numbers

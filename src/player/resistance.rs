@@ -1,6 +1,7 @@
 //! The move to make in a lost position that needs no search: the one after which the opponent needs most stones.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge};
+use super::gap::Gap;
+use crate::board::{Board, Cell, Color};
 
 /// The move after which the opponent needs most stones to win; of equal ones the first.
 pub(super) fn longest(
@@ -19,23 +20,12 @@ pub(super) fn longest(
         .map(|(cell, _)| cell)
 }
 
-/// The fewest stones with which a player joins its edges if the other passes; `usize::MAX` if the other has won.
-fn stones_needed(board: &Board, player: Color) -> usize {
+/// How many stones a player needs to join its edges if the other does not move any more; more than there
+/// are cells if the other has won.
+pub(super) fn stones_needed(board: &Board, player: Color) -> usize {
     let geometry = board.geometry();
-    let [near, far] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
-    let around =
-        |cells: CellSet| cells.iter().fold(near, |all, cell| all | *geometry.neighbor_set(cell));
-    let mut reached = CellSet::EMPTY;
-    for count in 0..=board.size().cell_count() {
-        // The player's stones next to the cells reached need no move.
-        let free = geometry.flood(around(reached), board.stones(player));
-        reached |= free;
-        if reached.intersects(&far) {
-            return count;
-        }
-        reached |= around(reached) & board.empty();
-    }
-    usize::MAX
+    let gap = Gap::between_edges(board, player, board.empty()).reduced(geometry);
+    gap.map_or(0, |gap| gap.stones_needed(geometry).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

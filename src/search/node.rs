@@ -105,6 +105,11 @@ impl<M: Copy> Node<M> {
         }
     }
 
+    /// Whether its own expansion decided the position.
+    pub(super) fn is_decided_at_once(&self) -> bool {
+        self.work == 1 && self.functions.outcome().is_some()
+    }
+
     /// Bytes on the heap, without the allocator's own.
     pub(super) fn heap_bytes(&self) -> usize {
         let of_functions: usize = self.functions.both().map(Staircase::heap_bytes).iter().sum();

@@ -12,7 +12,8 @@ use std::time::Duration;
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The main line: it begins with this move and goes on with the moves that have the most work.
+    /// The main line: it begins with this move and goes on with the moves that have the most work. If the line is proved, its
+    /// last move is the one that decides.
     pub line: Vec<M>,
     /// Expansions below the move.
     pub work: u64,
@@ -60,9 +61,15 @@ impl<M: Copy> Report<M> {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The main line of the move to play; empty if there is none.
+    /// The main line of the move to play; empty if there is none, or the position was decided without a search.
     pub fn line(&self) -> &[M] {
-        self.moves.first().map_or(&[], |root_move| &root_move.line)
+        let best = self.moves.first().filter(|_| !self.is_decided_at_once());
+        best.map_or(&[], |root_move| &root_move.line)
+    }
+
+    /// Whether the position is proved won or lost and nothing below it was ever searched.
+    pub fn is_decided_at_once(&self) -> bool {
+        self.outcome.is_some() && self.moves.iter().all(|root_move| root_move.work == 0)
     }
 }
 
@@ -147,14 +154,15 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// This move of the root and after it the moves with the most work, as far as the table has them.
+    /// This move of the root and after it the moves with the most work, as far as the table has them and until one decides.
     fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: M) -> Vec<M> {
         let mut line = Vec::new();
         let mut next = Some(first);
         while let Some(mv) = next {
             line.push(mv);
             game.play(mv);
-            next = self.table.get(game.key()).and_then(|node| self.most_searched(game, node));
+            let node = self.table.get(game.key()).filter(|node| !node.is_decided_at_once());
+            next = node.and_then(|node| self.most_searched(game, node));
         }
         for mv in line.iter().rev() {
             game.undo(*mv);

@@ -41,6 +41,8 @@ dfpn-solve-state
 #? [white]
 dfpn-get-bounds
 #? [ [a-g][1-7] W]
+dfpn-get-pv
+#? [[a-g][1-7]( [a-g][1-7])+]
 dfpn-get-bounds green
 #? [`green` is not a colour: say black or white]
 boardsize 4
@@ -52,3 +54,16 @@ dfpn-solve-state white
 #? [black]
 dfpn-solver-find-winning black
 #? []
+# What is decided at once is finished, and has no line if it is lost.
+boardsize 5
+#? []
+set_position b c2 b c3 b c4
+#? []
+dfpn-solve-state b
+#? [black]
+dfpn-get-pv b
+#? [c1|d1|b5|c5]
+dfpn-get-pv w
+#? []
+genmove b
+#? [c1|d1|b5|c5]

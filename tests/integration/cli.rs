@@ -331,8 +331,11 @@ fn boards_from_5_to_19_are_played_to_the_end() {
 #[test]
 fn positions_are_solved() {
     let text = stdout(&hexcoven(&["solve", "--size", "4", "--all"]));
-    assert!(text.contains("black to play: black wins\nline: b3"), "{text}");
+    let line = text.split_once("black to play: black wins\nline: ").unwrap().1;
+    assert!(["d1", "c2", "b3", "a4"].contains(&line.lines().next().unwrap()), "{text}");
     assert!(text.contains("\nwinning moves: d1 c2 b3 a4\n"), "{text}");
+    let text = stdout(&hexcoven(&["solve", "--size", "6"]));
+    assert!(text.contains("line: d3 d4 c4\n"), "c4 decides: {text}");
     let text = stdout(&hexcoven(&["solve", "--size", "5x4", "a1,b2", "c3"]));
     assert!(text.contains("white to play: "), "{text}");
     let text = stdout(&hexcoven(&["solve", "--expansions", "2", "--size", "11", "--all"]));

@@ -74,6 +74,11 @@ impl Work {
         self.solve(&next, &mut |_| ()).outcome.map(|outcome| !outcome)
     }
 
+    /// The line of a position that was searched.
+    pub(super) fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        self.solver.line(position, report)
+    }
+
     /// A move that is proved to win. None if the position is lost or a limit was reached.
     pub(super) fn winning_move(&mut self, position: &Position) -> Option<Cell> {
         let report = self.solve(position, &mut |_| ());

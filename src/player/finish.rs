@@ -1,0 +1,494 @@
+//! How to go on where the winner is known: the winner joins the edges soonest, the loser makes it take longest.
+//!
+//! What decides a position is a virtual connection or fill-in, and no stone of either need be there yet. Its carrier
+//! is a small game of its own, in which [`Forced`] finds the fewest stones that the winner still needs. Of
+//! several carriers the one with fewest is played, and remembered: whatever the opponent replies, the next move
+//! needs one stone less.
+
+use super::forced::{Forced, Win};
+use super::gap::Gap;
+use super::resistance;
+use crate::board::{Board, Cell, CellSet, Color, Position, Size};
+use crate::knowledge::{Examiner, Knowledge, Scope};
+use crate::params::KnowledgeParams;
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+/// Moves of the winner that are tried at most, each with a carrier of its own.
+const TRIED: usize = 12;
+
+/// Positions that are looked at in the carrier of the position, and again in those of all moves that are tried. A
+/// thousand take three milliseconds.
+const WORK: usize = 3000;
+
+/// What must be left of the time for a move to look for a better one than the one that is known.
+const LEAST_TIME: Duration = Duration::from_millis(40);
+
+/// A win by a carrier, as it was when the winner had moved.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    size: Size,
+    winner: Color,
+    /// The winner's stones.
+    stones: CellSet,
+    /// Carrier, and further stones at most.
+    win: Win,
+}
+
+impl Plan {
+    /// Whether the plan wins this position, the winner to move: the opponent has moved once at most.
+    fn holds_in(&self, board: &Board, player: Color) -> bool {
+        self.size == board.size()
+            && self.winner == player
+            && self.stones.is_subset(&board.stones(player))
+            && (self.win.cells & board.stones(!player)).len() <= 1
+    }
+}
+
+/// What is remembered from one move of the winner to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Finish {
+    plan: Option<Plan>,
+}
+
+impl Finish {
+    /// The move by which what is remembered wins, this player to move, if that still holds.
+    pub(super) fn planned(&self, board: &Board, player: Color) -> Option<(Cell, Win)> {
+        let plan = self.plan.filter(|plan| plan.holds_in(board, player))?;
+        let gap = Gap::between_edges(board, player, plan.win.cells);
+        let mut forced = Forced::new(board.geometry(), WORK);
+        let moves = forced.best_moves(gap, plan.win.stones).or_else(|_| {
+            // A win with as many stones as were promised is easier to find than to show that no fewer are enough.
+            forced.allow(10 * WORK);
+            forced.winning_moves(gap, plan.win.stones)
+        });
+        smallest(moves.ok()?)
+    }
+
+    /// The winning move after which the winner, to move, needs fewest further stones to join the edges. `known` is a
+    /// move that is proved to win, and `planned` what is remembered. None if `known` is to be played: no carrier
+    /// decides the position, or there is no time.
+    pub(super) fn winning(
+        &mut self,
+        ending: &mut Ending<'_>,
+        known: Option<Cell>,
+        planned: Option<(Cell, Win)>,
+    ) -> Option<Cell> {
+        let found = match known {
+            Some(known) => ending.soonest(known, planned),
+            None => planned.map(|(cell, win)| (cell, Some(win))),
+        };
+        self.plan = None;
+        let (cell, win) = found?;
+        let mut stones = ending.board.stones(ending.winner);
+        stones.insert(cell);
+        self.plan = win.map(|mut win| {
+            win.stones -= 1;
+            win.cells.remove(cell);
+            Plan { size: ending.board.size(), winner: ending.winner, stones, win }
+        });
+        Some(cell)
+    }
+
+    /// How many stones the winner still needs at most by what is remembered.
+    #[cfg(test)]
+    pub(super) fn stones_left(&self) -> Option<usize> {
+        self.plan.map(|plan| plan.win.stones)
+    }
+}
+
+/// The winning move after which the player to move needs fewest further stones, as far as carriers tell; else this
+/// one, which is known to win.
+pub fn finishing_move(position: &Position, known: Cell, params: KnowledgeParams) -> Cell {
+    let mut ending = Ending::new(&position.board, position.to_play, params, None);
+    Finish::default().winning(&mut ending, Some(known), None).unwrap_or(known)
+}
+
+/// Of these winning moves the one whose win needs fewest cells.
+fn smallest(moves: Vec<(Cell, Win)>) -> Option<(Cell, Win)> {
+    moves.into_iter().min_by_key(|(_, win)| win.cells.len())
+}
+
+/// A position that a player is known to win.
+#[derive(Debug)]
+pub(super) struct Ending<'a> {
+    board: &'a Board,
+    winner: Color,
+    examiner: Examiner,
+    forced: Forced,
+    deadline: Option<Instant>,
+}
+
+/// A winning move, its carrier, and what is known of the stones that it needs.
+type Found = (Cell, Option<Win>);
+
+impl<'a> Ending<'a> {
+    /// A position that this player wins; what is found out has to be found before the deadline.
+    pub(super) fn new(
+        board: &'a Board,
+        winner: Color,
+        params: KnowledgeParams,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let forced = Forced::new(board.geometry(), 0);
+        Self { board, winner, examiner: Examiner::new(params), forced, deadline }
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() + LEAST_TIME > deadline)
+    }
+
+    /// The cells in which the winner wins this board, the opponent to move, by a connection or fill-in; none if
+    /// neither decides it.
+    fn carrier(&mut self, board: &Board) -> Option<CellSet> {
+        let position = Position { board: board.clone(), to_play: !self.winner };
+        match self.examiner.examine(&position, Scope::Opponent) {
+            Knowledge::Decided(decided) if decided.winner == self.winner => {
+                // Filled cells of either colour may be captured together, each the answer to the other.
+                Some(decided.moves | decided.fill_in.cells())
+            }
+            _ => None,
+        }
+    }
+
+    fn after(&self, player: Color, cell: Cell) -> Board {
+        let mut board = self.board.clone();
+        board.place(player, cell);
+        board
+    }
+
+    fn gap(&self, cells: CellSet) -> Gap {
+        Gap::between_edges(self.board, self.winner, cells)
+    }
+
+    /// The winner's move in a carrier that needs fewest stones, of several the one that needs fewest cells.
+    fn best_move(&mut self, cells: CellSet, most: usize) -> Option<(Cell, Win)> {
+        if self.is_late() {
+            return None;
+        }
+        self.forced.allow(WORK);
+        smallest(self.forced.best_moves(self.gap(cells), most).ok()?)
+    }
+
+    /// The move that needs fewest stones, of those that may do better than the one that is planned.
+    fn soonest(&mut self, known: Cell, planned: Option<(Cell, Win)>) -> Option<Found> {
+        let geometry = self.board.geometry();
+        let gap = self.gap(self.board.empty()).reduced(geometry)?;
+        let least = gap.stones_needed(geometry)?;
+        let mut best = planned;
+        let mut most = best.map_or(usize::MAX, |(_, win)| win.stones - 1);
+        if least > most || self.is_late() {
+            return best.map(|(cell, win)| (cell, Some(win)));
+        }
+        let without_move = self.carrier(self.board);
+        if let Some(found) = without_move.and_then(|cells| self.best_move(cells, most)) {
+            most = found.1.stones - 1;
+            best = Some(found);
+        }
+        let mut proved = Vec::new();
+        self.forced.allow(WORK);
+        for cell in self.candidates(known, without_move) {
+            if least > most || self.is_late() {
+                break;
+            }
+            let Some(cells) = self.carrier(&self.after(self.winner, cell)) else { continue };
+            proved.push((cell, cells));
+            let after = self.gap(cells | CellSet::from_iter([cell])).with(cell);
+            let fewest = self.forced.fewest(after, least - 1, (most - 1).min(cells.len()));
+            if let Ok(Some(mut win)) = fewest {
+                win.stones += 1;
+                win.cells.insert(cell);
+                most = win.stones - 1;
+                best = Some((cell, win));
+            }
+        }
+        let best = best.map(|(cell, win)| (cell, Some(win)));
+        best.or_else(|| Some((self.looks_soonest(&proved)?, None)))
+    }
+
+    /// Moves that may win soon, the known one first: half of them on the shortest ways in the carrier if there is any,
+    /// the others on the shortest of all ways.
+    fn candidates(&self, known: Cell, carrier: Option<CellSet>) -> Vec<Cell> {
+        let geometry = self.board.geometry();
+        let mut candidates = vec![known];
+        let all = [(carrier, TRIED / 2), (Some(self.board.empty()), TRIED)];
+        for (cells, count) in all {
+            let gap = cells.and_then(|cells| self.gap(cells).reduced(geometry));
+            for cell in gap.map(|gap| gap.ways(geometry)).unwrap_or_default().iter().flatten() {
+                if candidates.len() < count && !candidates.contains(&cell) {
+                    candidates.push(cell);
+                }
+            }
+        }
+        candidates
+    }
+
+    /// Of these winning moves and their carriers the one after which the opponent can least lengthen the way.
+    fn looks_soonest(&self, proved: &[(Cell, CellSet)]) -> Option<Cell> {
+        let worst = |(cell, cells): &(Cell, CellSet)| {
+            let after = self.gap(self.board.empty()).with(*cell);
+            let needed = |reply| {
+                let gap = after.without(reply).reduced(self.board.geometry());
+                gap.map_or(Some(0), |gap| gap.stones_needed(self.board.geometry()))
+            };
+            let open = *cells & after.open;
+            open.iter().map(|reply| needed(reply).unwrap_or(usize::MAX)).max().unwrap_or(0)
+        };
+        let best = proved.iter().min_by_key(|some| (worst(some), some.1.len()));
+        best.map(|(cell, _)| *cell)
+    }
+
+    /// The move of the loser, to move, after which the winner needs most stones, of several the one with fewest
+    /// answers that need no more.
+    pub(super) fn resisting(&mut self) -> Option<Cell> {
+        let late = self.is_late();
+        let carrier = if late { None } else { self.carrier(self.board) };
+        let answered = carrier.and_then(|cells| self.hardest(cells));
+        let moves = carrier.unwrap_or_default() & self.board.empty();
+        let moves = if moves.is_empty() { self.board.empty() } else { moves };
+        answered.or_else(|| resistance::longest(self.board, !self.winner, moves.iter()))
+    }
+
+    fn hardest(&mut self, cells: CellSet) -> Option<Cell> {
+        let geometry = self.board.geometry();
+        let gap = self.gap(cells);
+        let ways = gap.reduced(geometry)?.ways(geometry);
+        self.forced.allow(WORK);
+        let mut best = None;
+        for reply in ways.iter().flatten() {
+            let answers = self.forced.best_moves(gap.without(reply), cells.len());
+            let (Ok(answers), false) = (answers, self.is_late()) else { break };
+            let Some((_, win)) = answers.first() else { continue };
+            let needed = resistance::stones_needed(&self.after(!self.winner, reply), self.winner);
+            let rank = (win.stones, Reverse(answers.len()), needed);
+            if best.is_none_or(|(other, _)| rank > other) {
+                best = Some((rank, reply));
+            }
+        }
+        best.map(|(_, reply)| reply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::parse_diagram;
+    use crate::params::Params;
+    use crate::player::forced::tests::sure_stones;
+    use crate::player::{Answer, Move, Player};
+    use fxhash::FxHashMap;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    fn player(size: Size) -> Player {
+        let mut params = Params::default();
+        for pair in ["resign=0", "max_expansions=3"] {
+            params.set_pair(pair).unwrap();
+        }
+        Player::new(size, params)
+    }
+
+    fn chosen(player: &mut Player, color: Color) -> Cell {
+        match player.choose(color, &mut |_| ()) {
+            Answer::Move(Move::Place(cell)) => cell,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// How the loser of a game replies.
+    #[derive(Clone, Copy, Debug)]
+    enum Replies {
+        Resisting,
+        Anywhere,
+        /// In the carrier of what is remembered.
+        Intruding,
+    }
+
+    fn reply(player: &mut Player, color: Color, replies: Replies, random: &mut StdRng) -> Cell {
+        let empty = player.game().board().empty();
+        let carrier = player.finish.plan.map_or(empty, |plan| plan.win.cells & empty);
+        let cells: Vec<Cell> = match replies {
+            Replies::Resisting => return chosen(player, color),
+            Replies::Intruding if !carrier.is_empty() => carrier.iter().collect(),
+            _ => empty.iter().collect(),
+        };
+        cells[random.random_range(0..cells.len())]
+    }
+
+    /// Plays from a random opening until knowledge decides the game; who has won it then, to move.
+    fn decided(player: &mut Player, random: &mut StdRng) -> Color {
+        let mut color = Color::Black;
+        for step in 0.. {
+            if player.knowledge(color).winner() == Some(color) {
+                break;
+            }
+            let is_opening = step < 4 && player.knowledge(color).winner().is_none();
+            let replies = if is_opening { Replies::Anywhere } else { Replies::Resisting };
+            let cell = reply(player, color, replies, random);
+            player.game_mut().play(color, Move::Place(cell)).unwrap();
+            color = !color;
+        }
+        color
+    }
+
+    /// The winner's own stones that are still needed, as promised, after each move of a decided game, and the stones of
+    /// the shortest chain in the carrier when it was decided.
+    fn played(player: &mut Player, replies: Replies, seed: u64) -> (Vec<Option<usize>>, usize) {
+        let mut random = StdRng::seed_from_u64(seed);
+        let winner = decided(player, &mut random);
+        let (mut left, mut chain, mut color) = (Vec::new(), 0, winner);
+        while player.game().board().winner().is_none() {
+            let cell = if color == winner {
+                chosen(player, color)
+            } else {
+                reply(player, color, replies, &mut random)
+            };
+            if left.is_empty() {
+                let board = player.game().board().clone();
+                let mut ending = Ending::new(&board, winner, KnowledgeParams::default(), None);
+                let carrier = ending.carrier(&ending.after(winner, cell));
+                let gap = ending.gap(carrier.unwrap_or(board.empty())).with(cell);
+                let gap = gap.reduced(board.geometry());
+                chain = 1 + gap.map_or(0, |gap| gap.stones_needed(board.geometry()).unwrap());
+            }
+            if color == winner {
+                left.push(player.finish.stones_left());
+            }
+            player.game_mut().play(color, Move::Place(cell)).unwrap();
+            color = !color;
+        }
+        assert_eq!(player.game().board().winner(), Some(winner), "nothing proved is given back");
+        (left, chain)
+    }
+
+    /// Not the stones of the shortest chain: a reply may make that longer, as every ladder does. What does not grow is
+    /// how many are needed against the best replies.
+    #[test]
+    fn every_move_of_the_winner_needs_a_stone_less_whatever_is_replied() {
+        let sizes = [(3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (10, 10), (11, 11)];
+        let oblong = [(2, 6), (6, 3), (4, 7), (8, 5), (9, 11)];
+        let mut promised = 0;
+        for (columns, rows) in sizes.into_iter().chain(oblong) {
+            for replies in [Replies::Resisting, Replies::Anywhere, Replies::Intruding] {
+                for seed in 0..2 {
+                    let mut player = player(Size::new(columns, rows).unwrap());
+                    let (left, chain) = played(&mut player, replies, seed);
+                    let board = player.game().board();
+                    for pair in left.windows(2) {
+                        let falls =
+                            pair[0].is_none_or(|left| pair[1].is_some_and(|next| next < left));
+                        assert!(falls, "{left:?}\n{board}");
+                    }
+                    // The last move joins the edges.
+                    assert_eq!(left.last(), Some(&Some(0)), "{left:?}\n{board}");
+                    match left[0] {
+                        Some(more) => assert!(left.len() <= 1 + more, "{left:?}\n{board}"),
+                        None => assert!(left.len() <= 2 * chain, "{chain} {left:?}\n{board}"),
+                    }
+                    promised += usize::from(left[0].is_some());
+                }
+            }
+        }
+        assert!(promised > 50, "{promised}");
+    }
+
+    #[test]
+    fn the_winner_needs_no_stone_too_many_and_the_loser_mostly_makes_it_need_most() {
+        let mut random = StdRng::seed_from_u64(7);
+        let (mut won, mut lost, mut longest) = (0, 0, 0);
+        for _ in 0..2000 {
+            let size = Size::new(random.random_range(2..6), random.random_range(2..6)).unwrap();
+            let stone = |_| match random.random_range(0..5) {
+                0 => Some(Color::Black),
+                1 => Some(Color::White),
+                _ => None,
+            };
+            let board = Board::with_stones(size, size.cells().map(stone));
+            if board.empty().len() > 11 || board.winner().is_some() {
+                continue;
+            }
+            let mut position = Position { board: board.clone(), to_play: Color::Black };
+            let params = KnowledgeParams::default();
+            let knowledge = Examiner::new(params.clone()).examine(&position, Scope::Both);
+            let Some(winner) = knowledge.winner() else { continue };
+            let (mut ending, mut known) =
+                (Ending::new(&board, winner, params, None), FxHashMap::default());
+            let before = sure_stones(&mut known, &mut position, winner).unwrap();
+            if winner == Color::Black {
+                let first = knowledge.moves().first();
+                position.play(Finish::default().winning(&mut ending, first, None).unwrap());
+                let after = sure_stones(&mut known, &mut position, winner);
+                assert_eq!(after, Some(before - 1), "{board}");
+                won += 1;
+            } else {
+                position.play(ending.resisting().unwrap());
+                let after = sure_stones(&mut known, &mut position, winner).unwrap();
+                longest += usize::from(after == before);
+                lost += 1;
+            }
+        }
+        assert!(won > 500 && lost > 200, "{won} {lost}");
+        assert!(longest * 100 > lost * 90, "{longest} of {lost}");
+    }
+
+    /// Both are won with two stones, whatever is replied.
+    #[test]
+    fn a_chain_that_lacks_its_ends_gets_them() {
+        let chain = |size: Size, rows: std::ops::RangeInclusive<usize>| {
+            let mut board = Board::new(size);
+            let column = size.columns() / 2;
+            rows.for_each(|row| board.place(Color::Black, size.cell(column, row).unwrap()));
+            board
+        };
+        let five =
+            parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
+        let eleven = chain(Size::new(11, 11).unwrap(), 1..=9);
+        assert_eq!(five, chain(five.size(), 1..=3));
+        for (board, winner) in [&five, &eleven]
+            .into_iter()
+            .flat_map(|board| [(board.clone(), Color::Black), (board.mirror(), Color::White)])
+        {
+            for seed in 0..8 {
+                let mut player = player(board.size());
+                for cell in board.stones(winner) {
+                    player.game_mut().play(winner, Move::Place(cell)).unwrap();
+                }
+                let mut random = StdRng::seed_from_u64(seed);
+                for step in 0..3 {
+                    let color = if step == 1 { !winner } else { winner };
+                    let replies =
+                        if step == 1 && seed > 0 { Replies::Anywhere } else { Replies::Resisting };
+                    let cell = reply(&mut player, color, replies, &mut random);
+                    player.game_mut().play(color, Move::Place(cell)).unwrap();
+                }
+                assert_eq!(
+                    player.game().board().winner(),
+                    Some(winner),
+                    "{}",
+                    player.game().board()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn without_time_the_known_move_is_played_and_the_lost_game_goes_on() {
+        let board =
+            parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
+        let now = Some(Instant::now());
+        let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), now);
+        let known = board.empty().first();
+        assert_eq!(Finish::default().winning(&mut ending, known, None), None);
+        assert!(ending.resisting().is_some_and(|cell| board.empty().contains(cell)));
+    }
+
+    #[test]
+    fn a_lost_game_is_resisted_where_one_answer_alone_wins() {
+        // Black needs both bridges to the edges, and there is nothing else to attack.
+        let board =
+            parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
+        let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), None);
+        let name = board.size().name(ending.resisting().unwrap());
+        assert!(["c1", "d1", "b5", "c5"].contains(&name.as_str()), "{name}");
+    }
+}

@@ -1,0 +1,116 @@
+//! What lies between two ends that a player wants to join.
+
+use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry};
+
+/// Two ends and what may join them. An end is an edge of the board or a group of the player's stones. All cells that
+/// are neither the player's stones nor open count as the opponent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Gap {
+    /// For each end the cells that touch it. In a [reduced](Gap::reduced) gap all of them are open.
+    rims: [CellSet; 2],
+    /// The player's stones. In a reduced gap those that belong to no end.
+    stones: CellSet,
+    /// The cells that are still open.
+    pub(super) open: CellSet,
+}
+
+impl Gap {
+    /// The gap between the edges of a player who may use only these cells.
+    pub(super) fn between_edges(board: &Board, player: Color, cells: CellSet) -> Self {
+        let rims = Edge::of(player).map(|edge| *board.geometry().edge_cells(edge));
+        Self { rims, stones: board.stones(player), open: cells & board.empty() }
+    }
+
+    /// The gap after a stone of the player on an open cell.
+    #[must_use]
+    pub(super) fn with(mut self, cell: Cell) -> Self {
+        self.open.remove(cell);
+        self.stones.insert(cell);
+        self
+    }
+
+    /// The gap after a stone of the opponent on an open cell.
+    #[must_use]
+    pub(super) fn without(mut self, cell: Cell) -> Self {
+        self.open.remove(cell);
+        self
+    }
+
+    /// The same gap with all stones that touch an end made a part of it; none if the ends are joined.
+    pub(super) fn reduced(mut self, geometry: &Geometry) -> Option<Self> {
+        for end in [0, 1] {
+            let joined = geometry.flood(self.rims[end], self.stones);
+            if joined.intersects(&self.rims[1 - end]) {
+                return None;
+            }
+            self.rims[end] |= around(geometry, joined);
+            self.stones -= joined;
+        }
+        self.rims = self.rims.map(|rim| rim & self.open);
+        Some(self)
+    }
+
+    /// The open cells in layers around an end of a reduced gap: the cells of layer `i`, from 0 on, are those where
+    /// the player joins the end with `i + 1` stones and no fewer.
+    fn layers(&self, geometry: &Geometry, end: usize) -> Vec<CellSet> {
+        let (mut layers, mut seen, mut next) = (Vec::new(), CellSet::EMPTY, self.rims[end]);
+        while !next.is_empty() {
+            seen |= next;
+            layers.push(next);
+            let touched = around(geometry, next);
+            let groups = geometry.flood(touched, self.stones);
+            next = (touched | around(geometry, groups)) & (self.open - seen);
+        }
+        layers
+    }
+
+    /// How many stones the player needs to join the ends of a reduced gap if the opponent does not move; none if that
+    /// cannot be done.
+    pub(super) fn stones_needed(&self, geometry: &Geometry) -> Option<usize> {
+        let layers = self.layers(geometry, 0);
+        layers.iter().position(|layer| layer.intersects(&self.rims[1])).map(|index| index + 1)
+    }
+
+    /// The open cells of a reduced gap by the stones that the player needs to join the ends by a chain that goes
+    /// through the cell, fewest first: for each number, from 1 on, the cells. Empty if the ends cannot be joined.
+    pub(super) fn ways(&self, geometry: &Geometry) -> Vec<CellSet> {
+        let [near, far] = [0, 1].map(|end| self.layers(geometry, end));
+        let mut ways = Vec::new();
+        for (from, some) in near.iter().enumerate() {
+            for (to, others) in far.iter().enumerate() {
+                let cells = *some & *others;
+                if !cells.is_empty() {
+                    // The cell itself counts once.
+                    ways.resize(ways.len().max(from + to + 1), CellSet::EMPTY);
+                    ways[from + to] |= cells;
+                }
+            }
+        }
+        ways
+    }
+
+    /// The gaps in series that a reduced gap is made of: the player joins its ends by joining those of each. No open
+    /// cell is in two of them; cells that belong to none are useless.
+    pub(super) fn in_series(self, geometry: &Geometry) -> Vec<Self> {
+        let mut stones = self.stones;
+        while let Some(stone) = stones.first() {
+            let group = geometry.flood(CellSet::from_iter([stone]), self.stones);
+            stones -= group;
+            let others = (self.open | self.stones) - group;
+            let sides = self.rims.map(|rim| geometry.flood(rim, others));
+            if !sides[0].intersects(&sides[1]) {
+                let rim = around(geometry, group) & self.open;
+                let part = |end: usize| {
+                    let (stones, open) = (self.stones & sides[end], self.open & sides[end]);
+                    Self { rims: [self.rims[end] & open, rim & open], stones, open }
+                };
+                return [0, 1].into_iter().flat_map(|end| part(end).in_series(geometry)).collect();
+            }
+        }
+        vec![self]
+    }
+}
+
+fn around(geometry: &Geometry, cells: CellSet) -> CellSet {
+    cells.iter().fold(CellSet::EMPTY, |all, cell| all | *geometry.neighbor_set(cell))
+}

@@ -232,7 +232,7 @@ impl Player {
     /// The move to make after this search, at the level of the parameters.
     fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
         let PlayerParams { level, seed, .. } = self.params.player;
-        // The seed depends on the position alone, so that a position always has the same move.
+        // The noise depends only on the parameter `seed` and the position.
         let mut hasher = fxhash::FxHasher64::default();
         (seed, self.position(color).key()).hash(&mut hasher);
         let picked = level::pick(report, level, hasher.finish());

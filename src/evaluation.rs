@@ -3,8 +3,8 @@
 //! A position that is not decided ([`knowledge`](crate::knowledge)) has features ([`Features`]): the cells filled in, the
 //! moves worth searching, the opponent's circuit. Two heuristics rate each move. The circuit gives a relative error:
 //! the energy of a cell says how much the opponent's connections depend on it. The convolutional network sees the stones and
-//! the features and gives log-odds; it has learned more of openings, corners and ladders. Both are natural logarithms,
-//! unscaled. Their weights are parameters of the search.
+//! the features of the whole board and gives log-odds. Both are natural logarithms, unscaled. Their weights are parameters
+//! of the search.
 
 mod features;
 mod networks;
@@ -30,7 +30,7 @@ pub struct Estimate {
     pub cell: Cell,
     /// The relative error by the circuit, (9) of SCNS15: the natural logarithm of the greatest energy of a move divided by
     /// the energy of this one. 0 for the best, infinite for a cell without energy.
-    pub error: f64,
+    pub relative_error: f64,
     /// The network's log-odds that the move wins, a natural logarithm; none if no network is used.
     pub log_odds: Option<f32>,
 }
@@ -120,7 +120,7 @@ impl Evaluator {
         let estimate = |cell: Cell| Estimate {
             cell,
             // If no move has energy, none is worse than another.
-            error: if most > 0.0 { (most / energy(cell)).ln() } else { 0.0 },
+            relative_error: if most > 0.0 { (most / energy(cell)).ln() } else { 0.0 },
             log_odds: log_odds.as_ref().map(|log_odds| log_odds[cell.index()]),
         };
         let estimates = open.moves.iter().map(estimate).collect();
@@ -185,11 +185,18 @@ mod tests {
                 let own = if own_circuit { flows.black.energy[cell.index()] } else { 0.0 };
                 flows.white.energy[cell.index()] + own
             };
-            let best = evaluation.estimates.iter().find(|estimate| estimate.error == 0.0).unwrap();
+            let best = evaluation
+                .estimates
+                .iter()
+                .find(|estimate| estimate.relative_error == 0.0)
+                .unwrap();
             assert!(evaluation.estimates.len() > 10);
             for estimate in &evaluation.estimates {
                 let ratio = energy(best.cell) / energy(estimate.cell);
-                assert!(estimate.error >= 0.0 && (estimate.error - ratio.ln()).abs() < 1e-9);
+                assert!(
+                    estimate.relative_error >= 0.0
+                        && (estimate.relative_error - ratio.ln()).abs() < 1e-9
+                );
             }
         }
     }
@@ -201,7 +208,7 @@ mod tests {
         let without = evaluation(PositionParams::default().without_network(), &position);
         let expected = log_odds(&Networks::shipped(), &position, &with.features);
         for (one, other) in with.estimates.iter().zip(&without.estimates) {
-            assert_eq!((one.cell, one.error), (other.cell, other.error));
+            assert_eq!((one.cell, one.relative_error), (other.cell, other.relative_error));
             assert_eq!((one.log_odds, other.log_odds), (Some(expected[one.cell.index()]), None));
         }
         assert_eq!((with.open, with.features), (without.open, without.features));

@@ -53,7 +53,8 @@ pub struct Open {
     /// The mustplay region without the cells filled in: the cells that meet all threats of the opponent. Every other move
     /// loses.
     pub mustplay: CellSet,
-    /// The cells of the mustplay region that are not among the moves, each with the reason.
+    /// The cells of the mustplay region that are not among the moves, each with the reason; without those that make the
+    /// board symmetric, which are dropped without one ([`Inferiors::prune`]).
     pub inferior: Vec<Inferior>,
     /// The cells filled in.
     pub fill_in: FillIn,

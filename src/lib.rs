@@ -80,12 +80,13 @@
 //! 3. `search` knows no Hex: its only view of a game is the trait [`search::Expand`], which random trees, the example
 //!    of SCNS15 and tic-tac-toe implement beside Hex. `nn` knows no Hex either.
 //! 4. `inferior`, `connections`, `circuit`, `nn`, `knowledge`, `evaluation` and `search` do no input or output and have
-//!    no state but what their caller holds: a result is a function of its arguments. What they remember
-//!    makes them faster and changes nothing, but where two ends have more connections than they are given
+//!    no state but what their caller holds. But for deadlines and several threads a result is a function of its
+//!    arguments. What they remember makes them faster and changes nothing, but where two ends have more connections
+//!    than they are given
 //!    ([`connections::Connections::is_cut`]).
 //! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a [`board::ByColor`].
-//! 6. Log-odds are natural logarithms, unscaled. Errors and values are whole thousandths of one, rounded
-//!    before they are compared.
+//! 6. Relative errors and log-odds are natural logarithms, unscaled. The search's errors and values are whole
+//!    thousandths of one, rounded before they are compared.
 //! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts. Threads
 //!    share the tree of one search and nothing else; it is locked except while a position is expanded.
 //! 8. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results; all else goes to

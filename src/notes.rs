@@ -47,6 +47,7 @@
 //!
 //! | then | now |
 //! |---|---|
+//! | `network.bin`, `small.bin` in `src/policy` | `large.safetensors`, `small.safetensors` in `src/evaluation` |
 //! | `preset`, `policy_weight`, `r_promise` | `profile`, `prior_weight`, `r_margin` |
 //! | `edge_links`, `captured_pairs` and `capturing_carrier` | `strong_edges` |
 //! | promise, insight, essence, hindsight | prior or log-odds, features, residual key, post-order visit |

@@ -74,9 +74,9 @@ params! {
         reply_share: f64 = 1.0, in 0.0..=1.0;
         /// Added to the error of a move once the position after it is expanded and still open.
         open_error: u32 = 0, in 0..=10_000;
-        /// Whether an error fades with the work done at its move (knock-out d).
+        /// Whether the part of an error without the priors fades with the work at its move (knock-out d).
         use_forgetting: bool = true, in Any;
-        /// The work, in expansions, after which an error is forgotten.
+        /// The work, in expansions, after which that part is 0: W_max of (8) in SCNS16.
         w_max: u32 = 1824, in 1..=1_000_000_000;
         /// Whether errors shift to the results of a move in other lines (all moves as first; knock-out e).
         use_rave: bool = true, in Any;
@@ -243,8 +243,8 @@ const SOLVE: Settings = &[
     ("strong_edges", "1"),
 ];
 
-/// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, carriers of every
-/// size, and no edge templates.
+/// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, no smaller limit for
+/// carriers between empty cells, and no edge templates. All of Table 1 is here, also where it is the default.
 const PAPER: Settings = &[
     ("epsilon", "0.41"),
     ("eta", "0.3"),

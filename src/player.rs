@@ -246,7 +246,7 @@ impl Player {
     /// The move to make after this search, at the level of the parameters.
     fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
         let PlayerParams { level, seed, .. } = self.params.player;
-        // Other noise in every position, and the same when the position comes again.
+        // The noise depends only on the parameter `seed` and the position.
         let mut hasher = fxhash::FxHasher64::default();
         (seed, self.position(color).key()).hash(&mut hasher);
         level::pick(report, level, hasher.finish())

@@ -51,8 +51,9 @@
 //!
 //! # How errors change during the search
 //!
-//! Forgetting, (8) of SCNS16, lets the error of a move fade with the work done there (`forgetting.rs`). RAVE, (9) to (11)
-//! of SCNS16, shifts it towards the results of the move elsewhere (`rave.rs`). Functions are relative to their node
+//! RAVE, (9) to (11) of SCNS16, shifts the part of a move's error that does not come from priors towards the results of
+//! the move elsewhere (`rave.rs`). Forgetting, (8) of SCNS16, lets that part fade with the work done there
+//! (`forgetting.rs`); the priors' part never fades. Functions are relative to their node
 //! and errors enter when a parent combines its children. So a node in the table is valid whatever path leads
 //! to it, and nothing stored goes stale.
 //!

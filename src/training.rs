@@ -2,13 +2,14 @@
 //!
 //! A sample is a position with labels of some of its moves: each has a target, the probability that the move wins.
 //!
-//! * A move played in a game is labelled by the result of the game (`self_play.rs`).
+//! * In each position of a game that was searched, the move played is labelled by TD(λ): the result mixed with the
+//!   estimates in between (`self_play.rs`).
 //! * The moves that a search expanded are labelled by what it found: a proof, or negamax over the network's log-odds at the
 //!   leaves (`tree_samples.rs`).
 //!
 //! The second kind teaches the network about moves that it would not play, and makes its log-odds of a move agree with those
-//! of the replies: if they disagree, the search loses games, however well the network plays alone. And its positions are
-//! those that the engine will evaluate: virtual connections do not decide them.
+//! of the replies. The positions of both kinds are those that the engine will evaluate: virtual connections do not decide
+//! them.
 //!
 //! One step of the optimizer takes a batch of samples. Muon updates the hidden layers (`muon.rs`), Adam all
 //! other weights (`adam.rs`).

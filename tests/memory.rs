@@ -42,8 +42,9 @@ impl Expand for Endless {
         let random = |i: u16, below| u16::try_from((mixed(self.key(), i) >> 64) % below).unwrap();
         let count = 40 + random(1000, 61);
         let error = |mv| if mv == 0 { 0.0 } else { f64::from(random(mv, 1500)) / 1000.0 };
-        let moves =
-            (0..count).map(|mv| Candidate { mv, error: error(mv), log_odds: None }).collect();
+        let moves = (0..count)
+            .map(|mv| Candidate { mv, relative_error: error(mv), log_odds: None })
+            .collect();
         Expansion { outcome: None, moves, residual_key: self.key(), image_keys: Vec::new() }
     }
 }

@@ -100,7 +100,7 @@ fn show_inferior(looks: &mut [Look], position: &Position, knowledge: &Knowledge)
 fn show_energies(looks: &mut [Look], assessment: &Assessment) {
     let Assessment::Open(evaluation) = assessment else { return };
     for estimate in &evaluation.estimates {
-        let share = (-estimate.error).exp();
+        let share = (-estimate.relative_error).exp();
         let look = &mut looks[estimate.cell.index()];
         look.fill = Look::heat(share);
         look.lines[0] = percent(share);

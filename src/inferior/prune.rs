@@ -13,6 +13,9 @@
 //!   reversible, the player to move has lost.
 //! * Of the moves that are left, dominated ones are removed one by one, each only if a move that dominates it is
 //!   still there or is known not to win.
+//!
+//! Two more kinds come from the symmetry of the board (`symmetry.rs`): a move that makes both players' parts equal
+//! loses; of two moves that a half-turn exchanges one is enough, so the other counts as dominated by it.
 
 use super::fill_in::{FillIn, Filled};
 use super::index::indices;
@@ -95,7 +98,8 @@ impl<const N: usize> Inferiors<N> {
     }
 
     /// Removes inferior moves from those that may win. Returns the moves left and the removed ones, each with one
-    /// reason. If no move is left, the player to move has lost. If the parameter `prune` is off, removes nothing.
+    /// reason. Moves that make the board symmetric (`symmetry.rs`) are removed without a reason. If no move is left,
+    /// the player to move has lost. If the parameter `prune` is off, removes nothing.
     pub fn prune(&self, may_win: CellSet) -> (CellSet, Vec<Inferior>) {
         if !self.prune {
             return (may_win, Vec::new());

@@ -1,8 +1,8 @@
 //! Inference: the forward pass of a network.
 //!
 //! Every sum is computed in the order of the source, and different lanes of a vector belong to different sums. So the
-//! logits are the same to the last bit on every machine, whatever its vector width. Products are added with one rounding
-//! (fused multiply-add); processors without that instruction (before 2013) take far longer.
+//! logits are the same to the last bit on every machine, whatever its vector width. In all layers but the last, products
+//! are added with one rounding (fused multiply-add); processors without that instruction (before 2013) take far longer.
 
 #![expect(
     clippy::inline_always,

@@ -70,7 +70,7 @@ impl Network {
     }
 
     /// The network whose weights are the means of these networks' weights. If all were trained further from one network, it
-    /// is better than each of them.
+    /// is usually better than each of them.
     ///
     /// # Panics
     /// If there are no networks.

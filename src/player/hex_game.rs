@@ -103,7 +103,7 @@ impl Expand for HexGame {
         let expansion = match self.assess() {
             Assessment::Decided(decided) => {
                 let is_won = decided.winner == self.position.to_play;
-                let candidate = |mv| Candidate { mv, error: 0.0, log_odds: None };
+                let candidate = |mv| Candidate { mv, relative_error: 0.0, log_odds: None };
                 Expansion {
                     outcome: Some(if is_won { Outcome::Won } else { Outcome::Lost }),
                     moves: decided.moves.iter().map(candidate).collect(),
@@ -126,8 +126,8 @@ impl Expand for HexGame {
 }
 
 fn candidate(estimate: &Estimate) -> Candidate<Cell> {
-    let Estimate { cell, error, log_odds } = *estimate;
-    Candidate { mv: cell, error, log_odds }
+    let Estimate { cell, relative_error, log_odds } = *estimate;
+    Candidate { mv: cell, relative_error, log_odds }
 }
 
 impl Only {
@@ -138,7 +138,7 @@ impl Only {
         let log_odds = found.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::min);
         let candidate = |mv: Cell| {
             let found = found.iter().find(|candidate| candidate.mv == mv).copied();
-            found.unwrap_or(Candidate { mv, error: f64::INFINITY, log_odds })
+            found.unwrap_or(Candidate { mv, relative_error: f64::INFINITY, log_odds })
         };
         let moves = self.moves.iter().map(candidate).collect();
         let outcome = expansion.outcome.filter(|outcome| *outcome == Outcome::Lost);

@@ -101,6 +101,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         if !is_new {
             self.search_below(choice.targets, choice.thresholds);
         }
+        self.tree.store_proof(self.game);
         self.leave();
         self.game.undo(choice.mv);
         self.path.pop();
@@ -130,7 +131,6 @@ impl<'a, G: Expand> Descent<'a, G> {
 
     /// Undoes [`enter`](Self::enter).
     fn leave(&mut self) {
-        self.tree.store_proof(self.game);
         self.tree.table.change(self.game.key(), |node| node.visitors -= 1);
     }
 

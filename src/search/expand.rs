@@ -31,7 +31,7 @@ pub struct Candidate<M> {
     pub mv: M,
     /// The relative error, (9) of SCNS15: how much worse a local heuristic scores the move than its best sibling.
     /// 0 for the best, infinite for a move without a score.
-    pub error: f64,
+    pub relative_error: f64,
     /// The prior: the log-odds that the move wins. The game gives one to all moves of a position or to none.
     pub log_odds: Option<f32>,
 }

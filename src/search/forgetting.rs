@@ -1,4 +1,5 @@
-//! Error forgetting, (8) of SCNS16: the more a move was searched, the less its error before the search counts.
+//! Error forgetting, (8) of SCNS16: the more a move was searched, the less its circuit and RAVE error counts. Priors are
+//! not forgotten (`siblings.rs`).
 
 use crate::params::SearchParams;
 

@@ -25,7 +25,8 @@ impl<M: Copy + Eq> Tree<M> {
         let here = |mv| image.map_or(mv, |image| game.origin(image, mv));
         let moves = children.iter().map(|child| here(child.mv));
         expansion.outcome = Some(outcome);
-        expansion.moves = moves.map(|mv| Candidate { mv, error: 0.0, log_odds: None }).collect();
+        expansion.moves =
+            moves.map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
     }
 
     /// If the search has decided the node where the game stands, keeps one move of it and stores the proof under the

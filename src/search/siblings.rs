@@ -10,7 +10,7 @@ use super::forgetting::remembered;
 use super::rave::Rave;
 use crate::params::SearchParams;
 
-/// The greatest first error of a move: a score 20 000 times lower than the best sibling's.
+/// The greatest first error of a move, in thousandths of a natural logarithm.
 pub const MAX_ERROR: u16 = 10_000;
 
 /// The first errors of these siblings: 0 for the best, at most [`MAX_ERROR`]. A move is worth its log-odds by
@@ -18,7 +18,7 @@ pub const MAX_ERROR: u16 = 10_000;
 pub fn first_errors<M>(moves: &[Candidate<M>], params: &SearchParams) -> Vec<u16> {
     let worth = |candidate: &Candidate<M>| {
         params.prior_weight * f64::from(candidate.log_odds.unwrap_or_default())
-            - params.error_weight * candidate.error
+            - params.error_weight * candidate.relative_error
     };
     let best = moves.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
@@ -57,8 +57,8 @@ pub(super) struct Reply {
     pub(super) work: u64,
 }
 
-/// RAVE and forgetting correct what is left of the first error without the prior, before the position after the move
-/// was expanded and after.
+/// RAVE corrects the first error less its prior part, both before and after the position after the move is expanded.
+/// Forgetting then scales that result; it needs work, so it has an effect only after.
 impl Sibling {
     /// The error of a move after which the position was not expanded.
     pub(super) fn error_of_leaf(self, params: &SearchParams) -> i32 {
@@ -107,7 +107,7 @@ mod tests {
     fn candidates(moves: &[(f64, f32)]) -> Vec<Candidate<()>> {
         let candidate = |(error, log_odds): &(f64, f32)| Candidate {
             mv: (),
-            error: *error,
+            relative_error: *error,
             log_odds: Some(*log_odds),
         };
         moves.iter().map(candidate).collect()

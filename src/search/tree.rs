@@ -60,7 +60,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.table.reset(self.params.table_mib as usize * MIB);
     }
 
-    /// Marks the position with this key as being expanded.
+    /// Counts an expansion and marks the position with this key as being expanded.
     pub(super) fn begin_expansion(&mut self, key: u128) {
         self.expansions += 1;
         self.expanding.push(key);

@@ -1,11 +1,7 @@
 //! The update of a node: its functions and mean log-odds from those of its children.
 //!
-//! (2) and (5) of SCNS15, where the errors of (12) are shifts along the axis (see the module `search`):
-//!
-//! ```text
-//! raise(v) = min over s of lower_s(v + e(s))
-//! lower(v) = sum over s of raise_s(v - e(s))
-//! ```
+//! (5) of SCNS15, (2) of SCNS16, where the errors of (12) are shifts along the axis: the two formulas of the module
+//! [`search`](super).
 
 use super::Expand;
 use super::mean_log_odds::MeanLogOdds;

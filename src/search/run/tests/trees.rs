@@ -69,7 +69,7 @@ impl Expand for Tree {
             let error = i32::from(*error) - i32::from(best - log_odds);
             Candidate {
                 mv: *mv,
-                error: f64::from(error) / 1000.0,
+                relative_error: f64::from(error) / 1000.0,
                 log_odds: Some(f32::from(log_odds) / 1000.0),
             }
         };
@@ -195,7 +195,7 @@ impl Expand for Endless {
 
     fn expand(&mut self) -> Expansion<u128> {
         let count = if self.path.is_empty() { self.root_moves } else { 2 };
-        let moves = (0..count).map(|mv| Candidate { mv, error: 0.0, log_odds: None });
+        let moves = (0..count).map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None });
         let residual_key = self.key();
         Expansion { outcome: None, moves: moves.collect(), residual_key, image_keys: Vec::new() }
     }

@@ -11,11 +11,11 @@
 
 mod examiner;
 mod line;
-mod lines;
+mod line_cache;
 
 pub use examiner::Examiner;
 
-use lines::Lines;
+use line_cache::LineCache;
 
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, Position};
 use crate::connections::{Pair, Until, mustplay};
@@ -103,9 +103,9 @@ pub enum Scope {
     Opponent,
 }
 
-/// Examines a position. Its connections are updates of those in `lines` where possible.
+/// Examines a position. Its connections are updates of those in `caches` where possible.
 fn examine<const N: usize>(
-    lines: &mut ByColor<Lines<N>>,
+    caches: &mut ByColor<LineCache<N>>,
     position: &Position,
     params: &KnowledgeParams,
     scope: Scope,
@@ -132,14 +132,16 @@ fn examine<const N: usize>(
             return decided(winner, chain & empty);
         }
     }
-    let (_, theirs) = lines[opponent].at(&filled[opponent], &params.connections, Until::Full);
+    let (_, theirs) =
+        caches[opponent].connections_of(&filled[opponent], &params.connections, Until::Full);
     let threats = theirs.between_edges();
     if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
         return decided(opponent, full.carrier.narrow());
     }
     let mustplay = mustplay(threats, (empty - inferiors.fill_in.cells()).narrow()).narrow();
     if scope == Scope::Both {
-        let (_, own) = lines[*player].at(&filled[*player], &params.connections, Until::Semi);
+        let (_, own) =
+            caches[*player].connections_of(&filled[*player], &params.connections, Until::Semi);
         if let Some(cell) = own.between_edges().and_then(winning_cell) {
             return decided(*player, CellSet::from_iter([cell]));
         }
@@ -327,8 +329,8 @@ mod tests {
                 position.play(position.board.size().parse_cell(name).unwrap());
             }
             let params = KnowledgeParams::default();
-            let mut lines = ByColor::new_with(Lines::new);
-            let wide = examine::<6>(&mut lines, &position, &params, Scope::Both);
+            let mut caches = ByColor::new_with(LineCache::new);
+            let wide = examine::<6>(&mut caches, &position, &params, Scope::Both);
             assert_eq!(Examiner::new(params).examine(&position, Scope::Both), wide);
         }
     }

@@ -105,8 +105,8 @@
 //!   all of them again.
 //! * **A network**: `hexcoven train --help`; [`notes::networks`] says how those that ship learned. Other features raise
 //!   [`evaluation::FEATURES_VERSION`].
-//! * **Keys of positions, or what a node of the search keeps**: files of knowledge then become other files; raise the
-//!   format in `solver/knowledge.rs`.
+//! * **Keys of positions, or what a node of the search keeps**: saved tables of the solver become unreadable; raise the
+//!   format in `solver/table_file.rs`.
 //! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the
 //!   commit why, and what it won: [`notes::strength`] has the matches, [`notes::failed`] what need not be tried
 //!   again.

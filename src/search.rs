@@ -29,7 +29,7 @@
 //! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed
 //! from its children's (`update.rs`). The search interval around the root's value
 //! sets a target for both players (`interval.rs`), and the descent goes to the leaf that serves both
-//! targets, the most proving node (`descent.rs`, `choice.rs`).
+//! targets, the most proving node (`descent.rs`, `selection.rs`).
 //!
 //! An infinite function means *proved*, only and always: an open leaf has finite functions. `raise = 0`
 //! everywhere is a win for the player to move, `lower = 0` everywhere a loss.
@@ -68,7 +68,6 @@
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The mean of the log-odds below a node
 //! (`mean_log_odds.rs`) is for reports; the search does not use it.
 
-mod choice;
 mod descent;
 mod early_stop;
 mod expand;
@@ -83,6 +82,7 @@ mod proofs;
 mod rave;
 mod report;
 mod run;
+mod selection;
 mod siblings;
 mod staircase;
 mod table;

@@ -4,10 +4,10 @@
 //! targets are so far away that the search does not stop to compare values, and a leaf's functions grow over a
 //! wide range of errors, which serves as heuristic initialization of proof numbers in df-pn.
 
-mod knowledge;
+mod table_file;
 mod verify;
 
-pub use knowledge::KnowledgeError;
+pub use table_file::TableFileError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
 use crate::board::{Cell, CellSet, Position};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Solves positions. Its table is kept from one position to the next.
 #[derive(Debug)]
 pub struct Solver {
-    position: PositionParams,
+    position_params: PositionParams,
     search_params: SearchParams,
     networks: Arc<Networks>,
     search: Search<Cell>,
@@ -37,13 +37,13 @@ impl Solver {
     /// A solver with other networks.
     pub fn with_networks(params: &Params, networks: Arc<Networks>) -> Self {
         let search = Search::new(params.search.clone());
-        let (position, search_params) = (params.position.clone(), params.search.clone());
-        Self { position, search_params, networks, search }
+        let (position_params, search_params) = (params.position.clone(), params.search.clone());
+        Self { position_params, search_params, networks, search }
     }
 
     /// Sets the parameters. If the table depends on those that change, it is emptied.
     pub fn set_params(&mut self, params: &Params) {
-        if self.position != params.position || self.search_params != params.search {
+        if self.position_params != params.position || self.search_params != params.search {
             *self = Self::with_networks(params, Arc::clone(&self.networks));
         }
     }
@@ -53,17 +53,17 @@ impl Solver {
         self.search.clear();
     }
 
-    /// The table as the content of a knowledge file.
-    pub fn knowledge(&mut self) -> Vec<u8> {
-        knowledge::encode(&self.search.save())
+    /// The table as the content of a file: its proofs and searched positions.
+    pub fn save(&mut self) -> Vec<u8> {
+        table_file::encode(&self.search.save())
     }
 
-    /// Adds the content of a knowledge file to the table.
+    /// Adds the content of such a file to the table.
     ///
     /// # Errors
     /// The file is damaged, has other keys, or does not fit into the table. The table is unchanged then.
-    pub fn load_knowledge(&mut self, file: &[u8]) -> Result<(), KnowledgeError> {
-        Ok(self.search.load(knowledge::decode(file)?)?)
+    pub fn load(&mut self, file: &[u8]) -> Result<(), TableFileError> {
+        Ok(self.search.load(table_file::decode(file)?)?)
     }
 
     /// Searches a position until it is solved or a limit is reached. `watch` gets reports of the running search.
@@ -73,7 +73,7 @@ impl Solver {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let evaluator = Evaluator::new(self.position.clone(), Arc::clone(&self.networks));
+        let evaluator = Evaluator::new(self.position_params.clone(), Arc::clone(&self.networks));
         let mut game = HexGame::new(position.clone(), evaluator);
         self.search.run(&mut game, limits, watch)
     }
@@ -91,7 +91,7 @@ impl Solver {
     /// The moves that may win: the mustplay region without inferior moves; none if the position is proved lost without a
     /// search. Connections of the player to move are not used, since they would leave only one of several winning moves.
     pub fn candidates(&self, position: &Position) -> CellSet {
-        let mut examiner = Examiner::new(self.position.knowledge.clone());
+        let mut examiner = Examiner::new(self.position_params.knowledge.clone());
         let knowledge = examiner.examine(position, Scope::Opponent);
         let is_lost = knowledge.winner() == Some(!position.to_play);
         if is_lost { CellSet::EMPTY } else { knowledge.moves() }

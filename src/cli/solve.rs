@@ -1,6 +1,6 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
-mod knowledge_file;
+mod table_file;
 mod work;
 
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
@@ -36,8 +36,9 @@ pub(super) struct SolveArgs {
     /// Expansions at most
     #[arg(long)]
     expansions: Option<u64>,
-    /// File of knowledge: results of earlier searches, on boards of any size, to go on from. New results are added, as
-    /// many as the table holds. It is replaced every minute and at the end. Only one run may use it at a time
+    /// A file of proofs and searched positions, of boards of any size: the search goes on from those in it and adds
+    /// new ones, as many as the table holds. It is created if there is none, and replaced every minute and at the end.
+    /// Only one run may use it at a time
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
     #[command(flatten)]

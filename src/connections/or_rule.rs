@@ -24,7 +24,7 @@ pub(super) struct OrRule<const N: usize> {
     /// The number of unprocessed ones.
     new: usize,
     /// For each cell the set of the carriers that contain it, `W` words a cell.
-    having: Vec<u64>,
+    carriers_with: Vec<u64>,
     /// The carriers of the full connections of the pair: the known ones, then those found.
     fulls: Vec<CellSet<N>>,
     /// The search ends when there are this many of them.
@@ -72,20 +72,20 @@ impl<const N: usize> OrRule<N> {
 
     /// Finds the unions by joining carriers one by one.
     fn join_all(&mut self) {
-        self.note_having::<1>();
-        let mut passed = 0;
+        self.index_carriers::<1>();
+        let mut already_tried = 0;
         for first in 0..self.new {
             let carrier = self.carriers[first];
-            self.join(passed, carrier, carrier);
-            passed |= 1 << first;
+            self.join(already_tried, carrier, carrier);
+            already_tried |= 1 << first;
         }
     }
 
     /// Joins further carriers to some that have these common cells and this union. All unions with one of the
-    /// `passed` carriers have been found already.
-    fn join(&mut self, mut passed: u64, common: CellSet<N>, union: CellSet<N>) {
+    /// `already_tried` carriers have been found already.
+    fn join(&mut self, mut already_tried: u64, common: CellSet<N>, union: CellSet<N>) {
         let [all] = first_bits::<1>(self.carriers.len());
-        let lacking = |cell| all & !passed & !self.having::<1>(cell)[0];
+        let lacking = |cell| all & !already_tried & !self.carriers_with::<1>(cell)[0];
         let Some(mut ways) = common.into_iter().map(lacking).min_by_key(|ways| ways.count_ones())
         else {
             self.fulls.push(union);
@@ -99,11 +99,11 @@ impl<const N: usize> OrRule<N> {
             if larger.len() <= self.largest
                 && self.fulls.len() < self.most
                 && !self.fulls.iter().any(|full| full.is_subset(&larger))
-                && !self.is_any_within(passed, &larger)
+                && !self.is_any_within(already_tried, &larger)
             {
-                self.join(passed, common & carrier, larger);
+                self.join(already_tried, common & carrier, larger);
             }
-            passed |= 1 << number;
+            already_tried |= 1 << number;
         }
     }
 
@@ -120,17 +120,17 @@ impl<const N: usize> OrRule<N> {
 
     /// Finds the unions by the cells that they lack.
     fn search_all<const W: usize>(&mut self) {
-        self.note_having::<W>();
+        self.index_carriers::<W>();
         self.search(first_bits::<W>(self.carriers.len()), CellSet::EMPTY, CellSet::EMPTY);
     }
 
-    /// Computes `having`.
-    fn note_having<const W: usize>(&mut self) {
-        self.having.clear();
-        self.having.resize(N * 64 * W, 0);
+    /// Computes `carriers_with`.
+    fn index_carriers<const W: usize>(&mut self) {
+        self.carriers_with.clear();
+        self.carriers_with.resize(N * 64 * W, 0);
         for (number, carrier) in self.carriers.iter().enumerate() {
             for cell in *carrier {
-                self.having[cell.index() * W + number / 64] |= 1 << (number % 64);
+                self.carriers_with[cell.index() * W + number / 64] |= 1 << (number % 64);
             }
         }
     }
@@ -150,9 +150,9 @@ impl<const N: usize> OrRule<N> {
             if self.fulls.len() >= self.most || required.len() > self.largest {
                 return;
             }
-            let having = self.having::<W>(cell);
+            let having = self.carriers_with::<W>(cell);
             let left: [u64; W] = std::array::from_fn(|word| allowed[word] & !having[word]);
-            if self.is_promising(&left, &required) {
+            if self.may_give_a_union(&left, &required) {
                 forbidden.insert(cell);
                 self.search(left, forbidden, required);
                 forbidden.remove(cell);
@@ -162,8 +162,10 @@ impl<const N: usize> OrRule<N> {
     }
 
     /// The set of the carriers that contain a cell.
-    fn having<const W: usize>(&self, cell: Cell) -> &[u64; W] {
-        self.having.as_chunks().0[cell.index()..].first().expect("there is a chunk for each cell")
+    fn carriers_with<const W: usize>(&self, cell: Cell) -> &[u64; W] {
+        self.carriers_with.as_chunks().0[cell.index()..]
+            .first()
+            .expect("there is a chunk for each cell")
     }
 
     /// A minimal union of allowed carriers, which is added to `fulls`.
@@ -179,17 +181,17 @@ impl<const N: usize> OrRule<N> {
 
     /// Whether these carriers may have a union that contains the required cells: one of them is unprocessed, no
     /// cell is common to all, and each required cell is in one.
-    fn is_promising<const W: usize>(&self, semis: &[u64; W], required: &CellSet<N>) -> bool {
+    fn may_give_a_union<const W: usize>(&self, semis: &[u64; W], required: &CellSet<N>) -> bool {
         let new = first_bits::<W>(self.new);
         if !(0..W).any(|word| semis[word] & new[word] != 0) {
             return false;
         }
         let is_common = |cell| {
-            let having = self.having::<W>(cell);
+            let having = self.carriers_with::<W>(cell);
             (0..W).all(|word| semis[word] & !having[word] == 0)
         };
         let is_there = |cell| {
-            let having = self.having::<W>(cell);
+            let having = self.carriers_with::<W>(cell);
             (0..W).any(|word| semis[word] & having[word] != 0)
         };
         let word = semis.iter().position(|word| *word != 0).expect("one is new");

@@ -9,14 +9,14 @@ use crate::params::ConnectionParams;
 
 /// When a store holds more connections than this, the largest number of connections of a pair falls to a
 /// twentieth. This is a safety valve for the few positions in which H-search would otherwise take very long.
-const FULL_STORE: usize = 100_000;
+const CROWDED_STORE: usize = 100_000;
 
 /// The connections of one player, in sets of `N` words.
 #[derive(Debug, Default)]
 pub(super) struct Store<const N: usize> {
     /// All endpoints have lower numbers; the last two are the edges.
     count: usize,
-    /// The largest number of full connections, and of semi connections, of a pair, until the store is full.
+    /// The largest number of full connections, and of semi connections, of a pair, until the store is crowded.
     most: usize,
     /// Whether a pair reached that number and others were left out.
     pub(super) is_cut: bool,
@@ -94,8 +94,8 @@ impl<const N: usize> Store<N> {
 
     /// The largest number of full connections, and of semi connections, that a pair may have now.
     pub(super) fn most(&self) -> usize {
-        let is_full = self.fulls.live() + self.semis.live() > FULL_STORE;
-        if is_full { self.most.div_ceil(20) } else { self.most }
+        let is_crowded = self.fulls.live() + self.semis.live() > CROWDED_STORE;
+        if is_crowded { self.most.div_ceil(20) } else { self.most }
     }
 
     /// The connections between two endpoints; none if their pair has no slot.

@@ -4,7 +4,7 @@
 //! two are about nine times as fast (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
 //! fit. Only this file knows.
 
-use super::lines::Lines;
+use super::line_cache::LineCache;
 use super::{Knowledge, Scope, examine};
 use crate::board::{Board, ByColor, Color, Position, WORDS};
 use crate::connections::{Endpoints, Link, Until};
@@ -16,12 +16,12 @@ use crate::params::KnowledgeParams;
 #[derive(Clone, Debug)]
 pub struct Examiner {
     params: KnowledgeParams,
-    one: ByColor<Lines<1>>,
-    two: ByColor<Lines<2>>,
-    three: ByColor<Lines<3>>,
-    four: ByColor<Lines<4>>,
-    six: ByColor<Lines<6>>,
-    all: ByColor<Lines<WORDS>>,
+    one: ByColor<LineCache<1>>,
+    two: ByColor<LineCache<2>>,
+    three: ByColor<LineCache<3>>,
+    four: ByColor<LineCache<4>>,
+    six: ByColor<LineCache<6>>,
+    all: ByColor<LineCache<WORDS>>,
 }
 
 impl Examiner {
@@ -29,12 +29,12 @@ impl Examiner {
     pub fn new(params: KnowledgeParams) -> Self {
         Self {
             params,
-            one: ByColor::new_with(Lines::new),
-            two: ByColor::new_with(Lines::new),
-            three: ByColor::new_with(Lines::new),
-            four: ByColor::new_with(Lines::new),
-            six: ByColor::new_with(Lines::new),
-            all: ByColor::new_with(Lines::new),
+            one: ByColor::new_with(LineCache::new),
+            two: ByColor::new_with(LineCache::new),
+            three: ByColor::new_with(LineCache::new),
+            four: ByColor::new_with(LineCache::new),
+            six: ByColor::new_with(LineCache::new),
+            all: ByColor::new_with(LineCache::new),
         }
     }
 
@@ -71,10 +71,11 @@ impl Examiner {
 }
 
 fn links<'a, const N: usize>(
-    lines: &'a mut Lines<N>,
+    cache: &'a mut LineCache<N>,
     filled: &Board,
     params: &KnowledgeParams,
 ) -> (&'a Endpoints, Vec<Link>) {
-    let (endpoints, connections) = lines.at(filled, &params.connections, Until::Complete);
+    let (endpoints, connections) =
+        cache.connections_of(filled, &params.connections, Until::Complete);
     (endpoints, connections.links(endpoints))
 }

@@ -1,11 +1,11 @@
 //! One thread's descents: from the root to the most proving node, and back with updated functions.
 //!
 //! Depth-first with a transposition table, as in df-pn (SCNS16 3.3). The thread stays below a node until the node's
-//! proof or disproof number exceeds a threshold (`choice.rs`), that is until a sibling, or a sibling of an
+//! proof or disproof number exceeds a threshold (`selection.rs`), that is until a sibling, or a sibling of an
 //! ancestor, is more promising.
 
-use super::choice::{Choice, Next, Thresholds};
 use super::early_stop::EarlyStop;
+use super::selection::{Choice, Next, Thresholds};
 use super::tree::Tree;
 use super::{Expand, Interval, Limits};
 use parking_lot::{Condvar, Mutex, MutexGuard};

@@ -62,7 +62,7 @@ pub(super) struct Child<M> {
 pub(super) struct Node<M> {
     pub(super) functions: Functions,
     /// The greatest prior of a move, as log-odds; none if the game gives none.
-    pub(super) log_odds: Option<f32>,
+    pub(super) best_log_odds: Option<f32>,
     /// The mean log-odds of the positions expanded at and below this one, for the player to move (`mean_log_odds.rs`).
     pub(super) mean_log_odds: f32,
     /// The moves by growing first error. A decided position keeps at most one: the move to play.
@@ -93,11 +93,11 @@ impl<M: Copy> Node<M> {
             children.truncate(1);
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
-        let log_odds = expansion.log_odds();
+        let best_log_odds = expansion.log_odds();
         Self {
             functions,
-            log_odds,
-            mean_log_odds: log_odds.unwrap_or_default(),
+            best_log_odds,
+            mean_log_odds: best_log_odds.unwrap_or_default(),
             children: children.into(),
             residual_key: expansion.residual_key,
             work: 1,

@@ -61,7 +61,7 @@ impl<G: Expand> PostOrder<'_, G> {
             game.play(child.mv);
             let after = self.at(game);
             game.undo(child.mv);
-            let log_odds = node.log_odds.map(|_| child.log_odds);
+            let log_odds = node.best_log_odds.map(|_| child.log_odds);
             moves.push(SearchedMove { mv: child.mv, log_odds, after });
         }
         let outcome = node.functions.outcome();

@@ -4,7 +4,7 @@
 //! A line counts when its last position is new and decided. This goes beyond the paper: a position whose best
 //! move has a high or a low prior counts as decided, too, since few positions are decided in the first half of a game.
 
-use super::siblings::prior;
+use super::siblings::weighted_prior;
 use super::tree::Tree;
 use super::{Expansion, Outcome};
 use crate::params::SearchParams;
@@ -47,7 +47,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// The result of a new position as RAVE counts it, for the player to move: its outcome, or else what the weighted
     /// prior of its best move suggests, if that is beyond `r_margin`.
     pub(super) fn rave_outcome(&self, expansion: &Expansion<M>) -> Option<Outcome> {
-        let prior = prior(expansion.log_odds().unwrap_or_default(), &self.params);
+        let prior = weighted_prior(expansion.log_odds().unwrap_or_default(), &self.params);
         let margin = self.params.r_margin.cast_signed();
         let is_high = (prior > margin).then_some(Outcome::Won);
         let is_low = (prior < -margin).then_some(Outcome::Lost);

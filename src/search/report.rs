@@ -84,7 +84,7 @@ impl<M: Copy + Eq> Tree<M> {
         let root = self.node(game.key());
         let outcome = root.functions.outcome();
         let value = root.functions.value();
-        let log_odds = root.log_odds.map(|_| root.mean_log_odds);
+        let log_odds = root.best_log_odds.map(|_| root.mean_log_odds);
         // The only move of a decided root has its outcome, even if the table does not have the position after it.
         let of_only_move = outcome.filter(|_| root.children.len() == 1);
         let mut first_errors = root.children.iter().map(|child| child.first_error);

@@ -8,7 +8,7 @@
 use super::Candidate;
 use super::forgetting::remembered;
 use super::rave::Rave;
-use crate::params::SearchParams;
+use crate::params::{MAX_PRIOR, SearchParams};
 
 /// The greatest first error of a move, in thousandths of a natural logarithm.
 pub const MAX_ERROR: u16 = 10_000;
@@ -29,11 +29,11 @@ pub fn first_errors<M>(moves: &[Candidate<M>], params: &SearchParams) -> Vec<u16
     moves.iter().map(|candidate| error(worth(candidate))).collect()
 }
 
-/// What log-odds count in errors: by their weight, in thousandths.
+/// What log-odds count in errors: by their weight, in thousandths, at most [`MAX_PRIOR`].
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-pub(super) fn prior(log_odds: f32, params: &SearchParams) -> i32 {
-    let most = f64::from(MAX_ERROR);
+pub(super) fn weighted_prior(log_odds: f32, params: &SearchParams) -> i32 {
+    let most = f64::from(MAX_PRIOR);
     (1000.0 * (params.prior_weight * f64::from(log_odds))).round().clamp(-most, most) as i32
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Sibling {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reply {
     /// The log-odds of the best reply, for the player who replies.
-    pub(super) log_odds: f32,
+    pub(super) best_log_odds: f32,
     /// Expansions there and below.
     pub(super) work: u64,
 }
@@ -70,24 +70,26 @@ impl Sibling {
     }
 
     /// The error of a move after which the position was expanded.
-    pub(super) fn error_with(self, reply: Reply, params: &SearchParams) -> i32 {
+    pub(super) fn error_after_expansion(self, reply: Reply, params: &SearchParams) -> i32 {
         let (best, own) = self.priors(params);
         let without_prior = self.without_prior(best - own, params);
-        let surprise = params.reply_share * f64::from(own + prior(reply.log_odds, params));
+        // 0 if the best reply is as good as the prior of the move foresaw.
+        let disagreement =
+            params.reply_share * f64::from(own + weighted_prior(reply.best_log_odds, params));
         rounded(remembered(without_prior, reply.work, params))
             + (best - own)
-            + rounded(surprise)
+            + rounded(disagreement)
             + params.open_error.cast_signed()
     }
 
     /// The weighted log-odds of the best sibling and of this move.
     fn priors(self, params: &SearchParams) -> (i32, i32) {
-        (prior(self.best_log_odds, params), prior(self.log_odds, params))
+        (weighted_prior(self.best_log_odds, params), weighted_prior(self.log_odds, params))
     }
 
     /// What the first error is without this part of it, with RAVE.
-    fn without_prior(self, part: i32, params: &SearchParams) -> f64 {
-        self.rave.mixed_into(f64::from(i32::from(self.first_error) - part), params)
+    fn without_prior(self, prior_part: i32, params: &SearchParams) -> f64 {
+        self.rave.mixed_into(f64::from(i32::from(self.first_error) - prior_part), params)
     }
 }
 
@@ -130,8 +132,12 @@ mod tests {
         let params = SearchParams { open_error: 0, ..params() };
         for log_odds in [0.7, 0.3, -2.0] {
             let mv = Sibling { first_error: 3000, log_odds, best_log_odds: 0.7, rave };
-            let reply = Reply { log_odds: -log_odds, work: 0 };
-            assert_eq!(mv.error_of_leaf(&params), mv.error_with(reply, &params), "{log_odds}");
+            let reply = Reply { best_log_odds: -log_odds, work: 0 };
+            assert_eq!(
+                mv.error_of_leaf(&params),
+                mv.error_after_expansion(reply, &params),
+                "{log_odds}"
+            );
             assert_ne!(mv.error_of_leaf(&params), 3000, "RAVE has a part in it");
         }
     }
@@ -142,7 +148,7 @@ mod tests {
             Sibling { first_error: 400, log_odds: 0.3, best_log_odds: 0.7, rave: Rave::default() };
         let after = |reply_share, open_error, log_odds| {
             let params = SearchParams { reply_share, open_error, ..params() };
-            mv.error_with(Reply { log_odds, work: 0 }, &params)
+            mv.error_after_expansion(Reply { best_log_odds: log_odds, work: 0 }, &params)
         };
         assert_eq!(mv.error_of_leaf(&params()), 400);
         assert_eq!([0.0, 0.5, 1.0].map(|share| after(share, 0, -0.3)), [400; 3], "foreseen");

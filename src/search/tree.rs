@@ -89,15 +89,16 @@ impl<M: Copy + Eq> Tree<M> {
         mut with: impl FnMut(ChildView<'a, M>),
     ) {
         let parent = self.node(game.key());
-        let best_log_odds = parent.log_odds.unwrap_or_default();
+        let best_log_odds = parent.best_log_odds.unwrap_or_default();
         for child in &parent.children {
             let Child { mv, first_error, log_odds, rave } = *child;
             let key = game.key_after(mv);
             let sibling = Sibling { first_error, log_odds, best_log_odds, rave };
             with(match self.table.get(key) {
-                Some(Node { functions, work, log_odds, mean_log_odds, visitors, .. }) => {
-                    let reply = Reply { log_odds: log_odds.unwrap_or_default(), work: *work };
-                    let error = sibling.error_with(reply, &self.params);
+                Some(Node { functions, work, best_log_odds, mean_log_odds, visitors, .. }) => {
+                    let best_log_odds = best_log_odds.unwrap_or_default();
+                    let reply = Reply { best_log_odds, work: *work };
+                    let error = sibling.error_after_expansion(reply, &self.params);
                     let mean_log_odds = Some(*mean_log_odds);
                     let visitors = *visitors;
                     ChildView { mv, error, functions, work: *work, mean_log_odds, visitors }

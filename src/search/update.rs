@@ -23,7 +23,7 @@ impl<M: Copy + Eq> Tree<M> {
         if node.functions.outcome().is_some() {
             return;
         }
-        let mut mean = MeanLogOdds::new(node.log_odds.unwrap_or_default());
+        let mut mean = MeanLogOdds::new(node.best_log_odds.unwrap_or_default());
         let mut scratch = std::mem::take(&mut self.scratch);
         let mut raise = Staircase::infinite();
         let mut least_leaf_error: Option<i32> = None;

@@ -1,7 +1,7 @@
 //! Virtual losses keep the threads of a search apart (SCNS16 3.4).
 //!
 //! A thread that searches below a child is a loss to come for the player who moved there: to the other threads the
-//! child's proof number looks greater. A leaf that is being expanded is left out altogether (`choice.rs`).
+//! child's proof number looks greater. A leaf that is being expanded is left out altogether (`selection.rs`).
 
 use super::staircase::{Height, INFINITE};
 

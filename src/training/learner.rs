@@ -38,7 +38,7 @@ const PASSES: usize = 3;
 const BATCH: usize = 192;
 
 /// The steps over which the running mean of the weights extends.
-const STEPS_OF_MEAN: u32 = 500;
+const MEAN_STEPS: u32 = 500;
 
 /// The learning rate of [`Muon`] divided by that of [`Adam`].
 const MUON_RATE: f32 = 7.5;
@@ -98,7 +98,7 @@ impl Optimizer {
         self.muon.step(&mut self.last, &means, MUON_RATE * learning_rate);
         self.steps += 1;
         #[expect(clippy::cast_precision_loss, reason = "at most 500")]
-        let share = 1.0 / self.steps.min(STEPS_OF_MEAN) as f32;
+        let share = 1.0 / self.steps.min(MEAN_STEPS) as f32;
         for (mean, weight) in self.mean.weights_mut().iter_mut().zip(self.last.weights()) {
             *mean += share * (weight - *mean);
         }
@@ -127,8 +127,11 @@ mod tests {
     use rand::SeedableRng;
 
     fn samples(network: &Network, count: usize) -> Vec<PositionSample> {
-        let settings =
-            SelfPlaySettings { share: 0.5, expansions: 20, ..SelfPlaySettings::default() };
+        let settings = SelfPlaySettings {
+            search_probability: 0.5,
+            expansions: 20,
+            ..SelfPlaySettings::default()
+        };
         let mut games = SelfPlay::new(network, settings);
         let (size, mut random) = (Size::new(8, 8).unwrap(), StdRng::seed_from_u64(1));
         (0..count).flat_map(|_| games.play(size, &mut random)).collect()

@@ -21,7 +21,7 @@ pub struct SelfPlaySettings {
     /// proportional to its odds to the power of 1 / temperature. The temperature is log-uniform.
     pub temperature: (f32, f32),
     /// The probability that a position is searched.
-    pub share: f64,
+    pub search_probability: f64,
     /// The expansions of such a search.
     pub expansions: u64,
     /// λ of temporal differences: the weight of the result in the label of a move that was played, against the expectations of
@@ -36,7 +36,7 @@ impl Default for SelfPlaySettings {
         Self {
             most_random_moves: 4,
             temperature: (0.04, 0.4),
-            share: 0.12,
+            search_probability: 0.12,
             expansions: 120,
             lambda: 0.85,
             position: PositionParams::default(),
@@ -45,7 +45,7 @@ impl Default for SelfPlaySettings {
 }
 
 /// A position whose best log-odds are farther from 0 than this is searched with a tenth of the probability: it teaches little.
-const SETTLED: f32 = 4.5;
+const SETTLED_LOG_ODDS: f32 = 4.5;
 
 /// A move counts as best if its log-odds are lower than the best ones by no more than this.
 const NEARLY_BEST: f32 = 0.25;
@@ -61,7 +61,7 @@ pub struct SelfPlay {
 #[derive(Clone, Debug)]
 struct Ply {
     /// The probability of winning before the move, as its player estimated it.
-    expected: f32,
+    win_probability: f32,
     /// Whether the move is the best or nearly so.
     is_best: bool,
     /// The sample of the position before the move, with the label of the move first; none if it was not searched.
@@ -116,8 +116,8 @@ impl SelfPlay {
 
     /// Decides at random whether to search a position with these moves.
     fn is_to_be_searched(&self, moves: &[MoveOdds], random: &mut StdRng) -> bool {
-        let share = if best(moves).abs() < SETTLED { 1.0 } else { 0.1 };
-        random.random_bool(share * self.settings.share)
+        let share = if best(moves).abs() < SETTLED_LOG_ODDS { 1.0 } else { 0.1 };
+        random.random_bool(share * self.settings.search_probability)
     }
 }
 
@@ -133,7 +133,7 @@ impl Ply {
     /// A move with these log-odds, which is one of `moves`.
     fn of(odds: f32, moves: &[MoveOdds]) -> Self {
         let is_best = odds >= best(moves) - NEARLY_BEST;
-        Self { expected: probability(expected(moves)), is_best, sample: None }
+        Self { win_probability: probability(expected(moves)), is_best, sample: None }
     }
 
     /// A move in a searched position: its sample, the position's log-odds, and those of the moves that the search expanded. A
@@ -142,21 +142,21 @@ impl Ply {
         let is_best = moves.iter().any(|(other, its)| *other == mv && *its >= odds - NEARLY_BEST);
         sample.labels.retain(|label| label.mv != mv);
         sample.labels.insert(0, MoveLabel { mv, target: 0.0, weight: 1.0 });
-        Self { expected: probability(odds), is_best, sample: Some(sample) }
+        Self { win_probability: probability(odds), is_best, sample: Some(sample) }
     }
 }
 
 /// Sets the targets of the moves that were played in a finished game, by TD(λ). `result` is for the player to move at the end.
 fn label_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
     let mut later = if result == Outcome::Won { 1.0 } else { 0.0 };
-    for Ply { expected, is_best, sample } in plies.iter_mut().rev() {
+    for Ply { win_probability, is_best, sample } in plies.iter_mut().rev() {
         let target = 1.0 - later;
         if let Some(sample) = sample {
             sample.labels[0].target = target;
         }
         // What follows a move that was not best says nothing about the moves before it.
         let lambda = if *is_best { lambda } else { 0.0 };
-        later = *expected + lambda * (target - *expected);
+        later = *win_probability + lambda * (target - *win_probability);
     }
 }
 
@@ -175,8 +175,8 @@ mod tests {
             let features = random_features(&position);
             let sample =
                 PositionSample { position: position.clone(), features, labels: vec![label] };
-            let ply = |(expected, is_best): &(f32, bool)| Ply {
-                expected: *expected,
+            let ply = |(win_probability, is_best): &(f32, bool)| Ply {
+                win_probability: *win_probability,
                 is_best: *is_best,
                 sample: Some(sample.clone()),
             };
@@ -196,8 +196,11 @@ mod tests {
     #[test]
     fn samples_are_of_moves_on_empty_cells_of_open_positions() {
         let size = Size::new(8, 8).unwrap();
-        let settings =
-            SelfPlaySettings { share: 0.5, expansions: 20, ..SelfPlaySettings::default() };
+        let settings = SelfPlaySettings {
+            search_probability: 0.5,
+            expansions: 20,
+            ..SelfPlaySettings::default()
+        };
         let mut games = SelfPlay::new(&Network::random(1), settings);
         let mut random = rand::SeedableRng::seed_from_u64(1);
         let samples: Vec<PositionSample> =

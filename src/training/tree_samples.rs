@@ -43,7 +43,7 @@ pub(super) enum Verdict {
 const MIN_WORK: u64 = 5;
 
 /// The weight of the label of a move that was searched. That of a move that was played is 1.
-const WEIGHT: f32 = 0.25;
+const SEARCHED_WEIGHT: f32 = 0.25;
 
 /// The budget of the search's table, which such a search does not reach.
 const TABLE_MIB: u32 = 64;
@@ -106,7 +106,7 @@ fn sample(game: &mut HexGame, moves: &[MoveOdds]) -> Option<PositionSample> {
     let label = |(mv, log_odds): &MoveOdds| MoveLabel {
         mv: *mv,
         target: probability(*log_odds),
-        weight: WEIGHT,
+        weight: SEARCHED_WEIGHT,
     };
     let features: Features = match game.assess() {
         Assessment::Decided(_) => return None,

@@ -1,6 +1,6 @@
-//! A solver that works within the user's limits and saves its knowledge to a file meanwhile.
+//! A solver that works within the user's limits and saves its table to a file meanwhile.
 
-use super::knowledge_file::KnowledgeFile;
+use super::table_file::TableFile;
 use crate::board::{Cell, Position};
 use crate::search::{Limits, Outcome, Report};
 use crate::solver::Solver;
@@ -12,20 +12,20 @@ pub(super) struct Work {
     solver: Solver,
     /// The limits for the work that is left.
     limits: Limits,
-    file: Option<KnowledgeFile>,
+    file: Option<TableFile>,
 }
 
 impl Work {
     pub(super) fn new(
         mut solver: Solver,
         limits: Limits,
-        knowledge: Option<&Path>,
+        table: Option<&Path>,
     ) -> anyhow::Result<Self> {
-        let file = knowledge.map(|path| KnowledgeFile::open(path, &mut solver)).transpose()?;
+        let file = table.map(|path| TableFile::open(path, &mut solver)).transpose()?;
         Ok(Self { solver, limits, file })
     }
 
-    /// Writes the knowledge to the file, if there is one.
+    /// Writes the table to the file, if there is one.
     pub(super) fn keep(&mut self) -> anyhow::Result<()> {
         self.file.as_mut().map_or(Ok(()), |file| file.write(&mut self.solver))
     }
@@ -43,7 +43,7 @@ impl Work {
     ) -> Report<Cell> {
         let (mut expansions, mut time) = (0, Duration::ZERO);
         loop {
-            let until = self.file.as_ref().map(KnowledgeFile::next);
+            let until = self.file.as_ref().map(TableFile::next);
             let limits = until.map_or(self.limits.clone(), |time| self.limits.until(time));
             let mut report = self.solver.solve(position, &limits, &mut |report| {
                 let expansions = expansions + report.expansions;

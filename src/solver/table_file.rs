@@ -1,4 +1,5 @@
-//! The format of knowledge files, which hold a solver's table.
+//! The format of the files that hold a solver's table, its proofs and searched positions. (The user calls them files of
+//! knowledge, by the option `--knowledge`.)
 //!
 //! A file begins with three lines of text; then come the nodes as the search saves them, and a CRC-32 of all before it,
 //! little-endian:
@@ -19,8 +20,8 @@ const FORMAT: &str = "HexCoven knowledge 5";
 
 /// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KnowledgeError {
-    /// It is no knowledge file of this format.
+pub enum TableFileError {
+    /// It is no file of this format.
     #[error("this is no knowledge file in the format `{FORMAT}`")]
     Format,
     /// Its positions have other keys.
@@ -45,21 +46,21 @@ pub(super) fn encode(positions: &[u8]) -> Vec<u8> {
 }
 
 /// The saved positions of a file.
-pub(super) fn decode(bytes: &[u8]) -> Result<&[u8], KnowledgeError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<&[u8], TableFileError> {
     if !bytes.starts_with(FORMAT.as_bytes()) {
-        return Err(KnowledgeError::Format);
+        return Err(TableFileError::Format);
     }
     let parts = bytes.split_last_chunk();
     let parts =
         parts.filter(|(content, sum)| crc32fast::hash(content) == u32::from_le_bytes(**sum));
-    let (content, _) = parts.ok_or(KnowledgeError::Damaged)?;
+    let (content, _) = parts.ok_or(TableFileError::Damaged)?;
     let mut lines = content.splitn(4, |byte| *byte == b'\n').skip(1);
     let (Some(version), Some(keys), Some(positions)) = (lines.next(), lines.next(), lines.next())
     else {
-        return Err(KnowledgeError::Damaged);
+        return Err(TableFileError::Damaged);
     };
     if keys != key_line().as_bytes() {
-        return Err(KnowledgeError::Keys(String::from_utf8_lossy(version).into_owned()));
+        return Err(TableFileError::Keys(String::from_utf8_lossy(version).into_owned()));
     }
     Ok(positions)
 }

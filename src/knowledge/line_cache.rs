@@ -21,18 +21,18 @@ const MAX_TAKEN_BACK: usize = 8;
 
 /// The lines of one player by the time of their last use, the latest at the end.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<const N: usize> {
+pub(super) struct LineCache<const N: usize> {
     player: Color,
     lines: Vec<Line<N>>,
 }
 
-impl<const N: usize> Lines<N> {
+impl<const N: usize> LineCache<N> {
     pub(super) fn new(player: Color) -> Self {
         Self { player, lines: Vec::new() }
     }
 
     /// The player's endpoints and connections on this board, complete or as far as `until` asks.
-    pub(super) fn at(
+    pub(super) fn connections_of(
         &mut self,
         board: &Board,
         params: &ConnectionParams,
@@ -100,14 +100,14 @@ mod tests {
     #[test]
     fn a_jump_reuses_the_nearest_line() {
         let size = Size::new(11, 11).unwrap();
-        let mut lines = Lines::<2>::new(Color::Black);
+        let mut cache = LineCache::<2>::new(Color::Black);
         let mut examined = |moves: &str| -> Vec<usize> {
             let mut board = Board::new(size);
             for (name, color) in moves.split(' ').zip(Color::BOTH.into_iter().cycle()) {
                 board.place(color, size.parse_cell(name).unwrap());
             }
-            lines.at(&board, &ConnectionParams::default(), Until::Complete);
-            let last = lines.lines.last().unwrap();
+            cache.connections_of(&board, &ConnectionParams::default(), Until::Complete);
+            let last = cache.lines.last().unwrap();
             (1..=last.len()).map(|len| last.stones_at(len)).collect()
         };
         assert_eq!(examined("f6"), [1]);

@@ -1,4 +1,4 @@
-//! The file that keeps a solver's knowledge from one run to the next.
+//! The file that keeps a solver's table from one run to the next.
 
 use crate::cli::files::replace_file;
 use crate::solver::Solver;
@@ -8,25 +8,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often the knowledge is written while the solver runs. A process that is killed loses at most this.
+/// How often the table is written while the solver runs. A process that is killed loses at most this.
 const WRITE_EVERY: Duration = Duration::from_mins(1);
 
 /// Writing takes at most 1/20 of the time, however large the file is.
 const WRITE_SHARE: u32 = 20;
 
 #[derive(Debug)]
-pub(super) struct KnowledgeFile {
+pub(super) struct TableFile {
     path: PathBuf,
     next: Instant,
 }
 
-impl KnowledgeFile {
+impl TableFile {
     /// Reads the file, if there is one, into the solver. The file is written at once, so that the user knows before the
     /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
         match fs::read(path) {
             Ok(bytes) => {
-                solver.load_knowledge(&bytes).with_context(|| path.display().to_string())?;
+                solver.load(&bytes).with_context(|| path.display().to_string())?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => (),
             Err(error) => {
@@ -43,10 +43,10 @@ impl KnowledgeFile {
         self.next
     }
 
-    /// Writes what the solver knows. Also after a failure the next attempt is a minute away.
+    /// Writes the table. Also after a failure the next attempt is a minute away.
     pub(super) fn write(&mut self, solver: &mut Solver) -> anyhow::Result<()> {
         let start = Instant::now();
-        let written = replace_file(&self.path, solver.knowledge());
+        let written = replace_file(&self.path, solver.save());
         self.next = Instant::now() + WRITE_EVERY.max(start.elapsed() * WRITE_SHARE);
         written
     }
@@ -63,7 +63,7 @@ mod tests {
             std::env::temp_dir().join(format!("hexcoven-unwritten-{}", std::process::id()));
         fs::create_dir(&folder).unwrap();
         let mut solver = Solver::new(&Params::of(Profile::Solve));
-        let mut file = KnowledgeFile::open(&folder.join("file"), &mut solver).unwrap();
+        let mut file = TableFile::open(&folder.join("file"), &mut solver).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let before = Instant::now();
         assert!(file.write(&mut solver).is_err());

@@ -389,7 +389,7 @@ mod tests {
                 }
             }
         }
-        assert!(promised > 50, "{promised}");
+        assert!(promised > 40, "{promised} of 84");
     }
 
     #[test]

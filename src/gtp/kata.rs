@@ -66,8 +66,7 @@ pub(super) fn lz_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<
 fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     let drawer = Drawer::of(session, wish.color);
-    let stop = session.overtaken.clone();
-    let limits = Limits { stop, show_every: wish.every, ..Limits::default() };
+    let limits = Limits { show_every: wish.every, ..session.analysis_limits() };
     let swap = swap(session, wish.color).filter(|_| wish.only.is_none());
     let mut show = |report: &Report<Cell>| wish.show(drawer, report, swap.as_deref(), draw);
     let report = match wish.only {

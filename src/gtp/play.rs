@@ -5,7 +5,6 @@ use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::Color;
 use crate::params::{Params, Row};
 use crate::player::{Answer, TimeSettings};
-use crate::search::Limits;
 use std::time::Duration;
 
 /// The reply of a command without arguments.
@@ -89,7 +88,7 @@ pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
 pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let answer = session.player.choose(color, &mut |_| ());
+    let answer = session.player.advise(color, &mut |_| ());
     Ok(answer_text(session, &answer))
 }
 
@@ -105,7 +104,7 @@ pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     let color = session.color_or_turn(args)?;
     args.end()?;
     let graphics = graphics::Drawer::of(session, color);
-    let limits = Limits { stop: session.overtaken.clone(), ..Limits::default() };
+    let limits = session.analysis_limits();
     let report =
         session.player.search(color, &limits, &mut |report| graphics.draw_analysis(report, draw));
     graphics.draw_analysis(&report, draw);

@@ -6,7 +6,7 @@ use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::Profile;
 use crate::player::{Move, Player};
-use crate::search::Stop;
+use crate::search::{Limits, Stop};
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,6 +22,10 @@ pub struct Session {
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
 }
+
+/// The best moves that an analysis looks at in turn. With half of the expansions for them, each has a few dozen after
+/// the first second.
+const CANDIDATES: usize = 8;
 
 /// A solver with what the user has set for the player, on top of its own profile.
 fn solver_of(player: &Player) -> Solver {
@@ -50,6 +54,11 @@ impl Session {
     pub(super) fn solver(&mut self) -> &mut Solver {
         self.solver.set_params(&self.player.params().with_profile(Profile::Solve));
         &mut self.solver
+    }
+
+    /// The limits of an analysis: it goes on until it is overtaken, and looks at several moves.
+    pub(super) fn analysis_limits(&self) -> Limits {
+        Limits { stop: self.overtaken.clone(), candidates: CANDIDATES, ..Limits::default() }
     }
 
     pub(super) fn size(&self) -> Size {

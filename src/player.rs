@@ -10,6 +10,7 @@ mod hex_game;
 mod level;
 mod purpose;
 mod resistance;
+mod won_moves;
 
 pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
@@ -137,6 +138,11 @@ impl Player {
     /// For whom the last search was, and what it found.
     pub fn last_report(&self) -> Option<&(Color, Report<Cell>)> {
         self.last_report.as_ref()
+    }
+
+    /// Takes the report of a search by somebody else, such as a solver, for the last one.
+    pub fn set_last_report(&mut self, color: Color, report: Report<Cell>) {
+        self.last_report = Some((color, report));
     }
 
     /// Forgets what was searched so far.

@@ -44,8 +44,11 @@ mod tests {
         player
     }
 
+    /// What is done, in words and as it is done.
+    type Way = (&'static str, fn(&mut Player));
+
     /// Every way to search that is no choice of a move, each for longer than a choice takes.
-    const WAYS: [(&str, fn(&mut Player)); 6] = [
+    const WAYS: [Way; 6] = [
         ("one move alone", |player| {
             let moves =
                 CellSet::from_iter([player.game().board().size().parse_cell("a9").unwrap()]);

@@ -58,7 +58,7 @@ scns-scores w
 boardsize 9 9
 #? []
 scns-scores w
-#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 33 moves, best score [0-9.]+]
+#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 33 moves]
 scns-errors b
 #? [( [a-i][1-9] [0-9]{1,2}| [a-i][1-9] 0)+|[a-i][1-9] [0-9]{1,2}( [a-i][1-9] [0-9]{1,2})*]
 scns-pv

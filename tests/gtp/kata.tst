@@ -6,9 +6,9 @@ kata-analyze b 10 minmoves 3
 #? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [01]\.[0-9]{4} prior [01]\.[0-9]{4} order 0 pv [a-h][1-8].* order 1 .* order 2 pv .*]
 lz-analyze interval 50 maxmoves 2 minmoves 5
 #? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [0-9]{1,5} prior [0-9]{1,5} order 0 pv [a-h][1-8].* order 1 pv [^=o]*]
-kata-analyze 10 ownership true
+kata-analyze 10 ownership true minmoves 1
 #? [\ninfo move .*]
-kata-analyze b 10 rootInfo true movesOwnership true pvVisits true maxmoves 1 newKey 7
+kata-analyze b 10 rootInfo true movesOwnership true pvVisits true minmoves 2 maxmoves 1 newKey 7
 #? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [^o]* order 0 pv [^=]*]
 kata-analyze b ownership
 #? [syntax error: a value is missing]

@@ -60,9 +60,9 @@ kata-set-rule friendlyPassOk false
 #? []
 play B E5
 #? []
-kata-analyze W 10 ownership true movesOwnership true pvVisits true rootInfo true
+kata-analyze W 10 ownership true movesOwnership true pvVisits true rootInfo true minmoves 3
 #? [\ninfo move [A-HJ][1-9] visits [0-9]+ .* pv [A-HJ][1-9].*]
-lz-analyze W 10
+lz-analyze W 10 minmoves 3
 #? [\ninfo move [A-HJ][1-9] visits [0-9]+ winrate [0-9]+ .* pv [A-HJ][1-9].*]
 stop
 #? []

@@ -71,6 +71,7 @@
 //!    relative error, 0 for the best, and a prior, the log-odds that it wins.
 //! 5. Errors and the children's functions become the node's functions, and so back up to the root.
 //! 6. When a limit is reached the root's child with the most expansions is played. A proved win goes before everything.
+//!    Only searches for moves of the game count: of analyses the proofs are kept and nothing else (`player/purpose.rs`).
 //!
 //! # Invariants
 //!

@@ -10,7 +10,9 @@ mod game;
 mod gap;
 mod hex_game;
 mod level;
+mod purpose;
 mod resistance;
+mod won_moves;
 
 pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
@@ -27,6 +29,7 @@ use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
 use finish::{Ending, Finish};
 use forced::Win;
+use purpose::Purpose;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,6 +50,8 @@ pub struct Player {
     params: Params,
     networks: Arc<Networks>,
     search: Search<Cell>,
+    /// What the content of the search's table is for.
+    purpose: Purpose,
     clock: Clock,
     stop: Stop,
     finish: Finish,
@@ -67,6 +72,7 @@ impl Player {
         Self {
             game: Game::new(size),
             search: Search::new(params.search.clone()),
+            purpose: Purpose::Play,
             params,
             networks,
             clock: Clock::default(),
@@ -139,6 +145,11 @@ impl Player {
         self.last_report.as_ref()
     }
 
+    /// Takes the report of a search by somebody else, such as a solver, for the last one.
+    pub fn set_last_report(&mut self, color: Color, report: Report<Cell>) {
+        self.last_report = Some((color, report));
+    }
+
     /// Empties the table of the search.
     pub fn forget(&mut self) {
         self.search.clear();
@@ -195,8 +206,25 @@ impl Player {
         &self.networks
     }
 
-    /// Chooses a move for this player without making it. `watch` gets reports of the running search.
+    /// Chooses a move of the game for this player without making it. `watch` gets reports of the running search.
     pub fn choose(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
+        self.choose_for(Purpose::Play, color, watch)
+    }
+
+    /// Says which move this player would choose. It has no part in the choice of any move of the game.
+    pub fn advise(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
+        let finish = self.finish.clone();
+        let answer = self.choose_for(Purpose::Question { only: None, candidates: 0 }, color, watch);
+        self.finish = finish;
+        answer
+    }
+
+    fn choose_for(
+        &mut self,
+        purpose: Purpose,
+        color: Color,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Answer {
         if self.game.board().winner().is_some() {
             return Answer::Resign;
         }
@@ -205,7 +233,7 @@ impl Player {
         if planned.is_some() {
             limits.expansions = Some(1);
         }
-        let report = self.search(color, &limits, watch);
+        let report = self.search_for(purpose, (self.hex_game(color), color), &limits, watch);
         if let Some(swap) = self.swap(color).filter(|_| looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
@@ -238,6 +266,7 @@ impl Player {
         if let Some(color) = open.filter(|_| self.params.player.ponder) {
             let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            self.take_up(Purpose::Play);
             let report = self.search.run(&mut game, &limits, &mut |_| ());
             log::info!("pondered: {} expansions", report.expansions);
         }
@@ -294,14 +323,14 @@ impl Player {
         }
     }
 
-    /// Searches the position with this player to move.
+    /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move.
     pub fn search(
         &mut self,
         color: Color,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        self.search_game(self.hex_game(color), color, limits, watch)
+        self.question(self.hex_game(color), color, limits, watch)
     }
 
     /// Searches the position as if this player had only these moves, at least one.
@@ -312,7 +341,7 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        self.search_game(self.hex_game(color).only(moves), color, limits, watch)
+        self.question(self.hex_game(color).only(moves), color, limits, watch)
     }
 
     /// The position with this player to move, as a game of the search.
@@ -320,13 +349,32 @@ impl Player {
         HexGame::new(self.position(color), self.evaluator())
     }
 
-    fn search_game(
+    fn question(
         &mut self,
-        mut game: HexGame,
+        game: HexGame,
         color: Color,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
+        let (only, candidates) = (game.restriction(), limits.candidates);
+        self.search_for(Purpose::Question { only, candidates }, (game, color), limits, watch)
+    }
+
+    /// Gets ready for a search with this purpose.
+    fn take_up(&mut self, purpose: Purpose) {
+        if std::mem::replace(&mut self.purpose, purpose) != purpose {
+            self.search.keep_proofs();
+        }
+    }
+
+    fn search_for(
+        &mut self,
+        purpose: Purpose,
+        (mut game, color): (HexGame, Color),
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Report<Cell> {
+        self.take_up(purpose);
         let report = self.search.run(&mut game, limits, watch);
         log::info!(
             "expansions={} time={:.2}s outcome={:?} value={}",
@@ -436,8 +484,9 @@ mod tests {
             alarm.join().unwrap();
             assert_eq!(player.last_report(), report.as_ref());
             assert_eq!(player.game().board(), &board);
-            let limits = Limits::expansions(1);
-            let report = player.search(Color::White, &limits, &mut |_| ());
+            player.set_param("max_expansions", "1").unwrap();
+            player.choose(Color::White, &mut |_| ());
+            let (_, report) = player.last_report().unwrap();
             report.moves.iter().map(|root_move| root_move.work).sum::<u64>()
         };
         assert!(work_after_answer(&["ponder=1"]) > work_after_answer(&["ponder=0"]) + 20);

@@ -65,6 +65,7 @@
 //!
 //! # Threads and reports
 //!
+//! An analysis looks at several moves of the root in turn (`spread.rs`).
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The mean of the log-odds below a node
 //! (`mean_log_odds.rs`) is for reports; the search does not use it.
 
@@ -84,6 +85,7 @@ mod report;
 mod run;
 mod selection;
 mod siblings;
+mod spread;
 mod staircase;
 mod table;
 mod tree;

@@ -83,7 +83,7 @@ impl Solver {
     pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
         let is_won = report.is_decided_at_once() && report.outcome == Some(Outcome::Won);
         let known = report.best().filter(|_| is_won);
-        let params = || self.position.knowledge.clone();
+        let params = || self.position_params.knowledge.clone();
         let finishing = known.map(|known| finishing_move(position, known, params()));
         finishing.map_or_else(|| report.line().to_vec(), |cell| vec![cell])
     }

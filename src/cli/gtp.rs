@@ -17,6 +17,9 @@ pub(super) struct GtpArgs {
     controller: ControllerArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    /// The seed of what low levels leave to chance, as `--set seed=` has it
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
 }
 
 /// Ends the process when the reader of its output is gone. Otherwise a search without a limit would go on after the
@@ -48,8 +51,11 @@ pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::thread::spawn(end_with_the_reader);
     greet();
-    let mut session =
-        args.controller.session(args.engine.params(Profile::Play)?, args.engine.networks()?);
+    let mut params = args.engine.params(Profile::Play)?;
+    if let Some(seed) = args.seed {
+        params.set("seed", &seed.to_string())?;
+    }
+    let mut session = args.controller.session(params, args.engine.networks()?);
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())
 }

@@ -34,9 +34,15 @@ pub(super) fn help(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     Ok(shown.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-pub(super) fn list_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+pub(super) fn hexgui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    Ok(commands::offers())
+    Ok(commands::offers(&[]))
+}
+
+/// Without what `GoGui` lists and does not draw.
+pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.end()?;
+    Ok(commands::offers(&["group", "inferior", "vc"]))
 }
 
 /// The stones of the group at a cell, its captain first.
@@ -58,7 +64,8 @@ pub(super) fn eval_resist(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(format!(" res {:.3} rew {white:.3} reb {black:.3}", white - black))
 }
 
-/// The energy of each empty cell in the circuit of one player.
+/// The energy of each empty cell in the circuit of one player, as the part of the current that flows through it, in
+/// percent and with two digits, since HexGui's cells hold no more. Cells with less than half a percent are left out.
 pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
@@ -66,17 +73,21 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
     let board = session.player.game().board();
     let energy = |cell: Cell| {
         let energy = flows[color].energy.get(cell.index()).copied().unwrap_or_default();
-        format!(" {} {energy:.3}", session.name(cell))
+        // The energy is twice the current, in amperes, of which one flows.
+        let percent = (50.0 * energy).round().clamp(0.0, 99.0);
+        (percent > 0.0).then(|| format!(" {} {percent:.0}", session.name(cell)))
     };
-    Ok(board.empty().iter().map(energy).collect())
+    Ok(board.empty().iter().filter_map(energy).collect())
 }
 
-/// The first error of each move, in thousandths of a natural logarithm. The best move's is 0.
+/// The first error of each move, in tenths of a natural logarithm, at most 99. The best move's is 0.
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
     let errors = session.player.first_errors(color);
-    let words = errors.iter().map(|(cell, error)| format!("{} {error}", session.name(*cell)));
+    let tenths = |error: u16| (error / 100).min(99);
+    let words =
+        errors.iter().map(|(cell, error)| format!("{} {}", session.name(*cell), tenths(*error)));
     Ok(words.collect::<Vec<_>>().join(" "))
 }
 

@@ -2,7 +2,10 @@
 //! so does the program in front of a session that lets another engine choose the moves.
 
 use super::args::Args;
-use super::{GtpError, Session, analyze, connections, inferior, kata, play, rules, setup, solver};
+use super::{
+    GtpError, Session, analyze, connections, foreign, inferior, kata, kata_settings, play, rules,
+    setup, solver,
+};
 
 use Subject::{Engine, Game};
 
@@ -66,12 +69,13 @@ const fn row(
 
 /// The arguments of a live analysis.
 const ANALYSIS: &str = "[colour] [centiseconds] [interval n] [minmoves n] [maxmoves n] \
-    [avoid|allow colour cell,... 1]";
+    [avoid|allow colour cell,... 1] [key value]...";
 
 /// Every command, sorted by name. A row is a line: see [`row`].
 #[rustfmt::skip]
 pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "all_legal_moves",          "",                  "the cells where a stone may go", "plist/Legal moves/", play::all_legal_moves),
+    row(Engine, "benzene-license",         "",                  "the license of this program", "", foreign::license),
     row(Game,   "boardsize",                "columns [rows]",    "another size, and an empty board", "", setup::boardsize),
     row(Game,   "clear_board",              "",                  "takes all stones off and restarts the clocks", "", setup::clear_board),
     row(Engine, "clear_cache",              "",                  "lets the search forget what it has found", "", play::clear_cache),
@@ -84,11 +88,12 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "dfpn-solve-state",         "[colour]",          "who wins", "string/Solver: winner/%m", solver::solve_state),
     row(Engine, "dfpn-solver-find-winning", "[colour]",          "the winning moves among those worth considering", "plist/Solver: winning moves/%m", solver::find_winning),
     row(Engine, "eval-resist",              "colour",            "the resistances of both circuits", "string/Resistance/%m", analyze::eval_resist),
-    row(Engine, "eval-resist-cells",        "colour",            "the energy of each cell", "pspairs/Energy of a player/%c", analyze::eval_resist_cells),
+    row(Engine, "eval-resist-cells",        "colour",            "the energy of each cell, in percent", "pspairs/Energy of a player/%c", analyze::eval_resist_cells),
     row(Game,   "final_score",              "",                  "who has won", "", play::final_score),
     row(Engine, "genmove",                  "colour",            "chooses a move and makes it", "", play::genmove),
+    row(Engine, "genmove_debug",           "colour",            "the same as genmove", "", play::genmove),
     row(Game,   "gg-undo",                  "[count]",           "takes back so many moves", "", setup::gg_undo),
-    row(Engine, "gogui-analyze_commands",   "",                  "what GoGui can show", "", analyze::list_offers),
+    row(Engine, "gogui-analyze_commands",   "",                  "what GoGui can show", "", analyze::gogui_offers),
     row(Engine, "gogui-gfx-analyze",        "[colour]",          "shows a search until interrupted", "", play::analyze),
     row(Game,   "gogui-interrupt",          "",                  "says that `# interrupt` is understood", "", play::nothing),
     row(Game,   "gogui-play_sequence",      "(colour cell)...",  "makes moves", "", setup::play_sequence),
@@ -103,10 +108,21 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "gogui-setup_player",       "colour",            "says whose turn it is", "", setup::setup_player),
     row(Engine, "group-get",                "cell",              "the stones of a group", "group/Group/%p", analyze::group_get),
     row(Engine, "help",                     "[command]",         "what commands do", "", analyze::help),
-    row(Engine, "hexgui-analyze_commands",  "",                  "what HexGui can show", "", analyze::list_offers),
-    row(Engine, "kata-analyze",             ANALYSIS,            "shows a search as KataGo does", "", kata::kata_analyze).streamed(),
+    row(Engine, "hexgui-analyze_commands",  "",                  "what HexGui can show", "", analyze::hexgui_offers),
+    row(Engine, "kata-analyze",             ANALYSIS,            "shows a search as KataGo does; other keys are passed over", "", kata::kata_analyze).streamed(),
     row(Engine, "kata-genmove_analyze",     ANALYSIS,            "genmove, shown as KataGo does", "", kata::kata_genmove).streamed(),
+    row(Engine, "kata-get-param",          "name",              "a parameter by its name in KataGo: max_expansions, max_time, threads, ponder, resign, or what was set", "", kata_settings::get_param),
+    row(Engine, "kata-get-params",         "",                  "all of them as JSON", "", kata_settings::get_params),
+    row(Game,   "kata-get-rules",          "",                  "Hex, in the form of rules of Go", "", kata_settings::get_rules),
+    row(Engine, "kata-list-params",        "",                  "the names that kata-get-param knows", "", kata_settings::list_params),
+    row(Engine, "kata-list_time_settings", "",                  "the kinds of kata-time_settings", "", kata_settings::list_time_settings),
     row(Engine, "kata-raw-nn",              "0|all",             "what is thought without a search", "", kata::kata_raw_nn),
+    row(Engine, "kata-raw-nn-batch",       "0|all (colour cell)... [| ...]","kata-raw-nn for several positions with Black to move", "", kata::kata_raw_nn_batch),
+    row(Engine, "kata-set-param",          "name value",        "sets a parameter by its name in KataGo; what means nothing here is kept and changes nothing", "", kata_settings::set_param),
+    row(Game,   "kata-set-rule",           "rule value",        "accepted; rules of Go mean nothing in Hex", "", kata_settings::set_rules),
+    row(Game,   "kata-set-rules",          "rules",             "accepted; rules of Go mean nothing in Hex", "", kata_settings::set_rules),
+    row(Engine, "kata-time_settings",      "kind [seconds]...", "sets the clocks; an increment counts as a period for one move", "", kata_settings::time_settings),
+    row(Engine, "kgs-time_settings",       "kind [seconds]...", "the same as kata-time_settings", "", kata_settings::time_settings),
     row(Game,   "known_command",            "command",           "whether there is such a command", "", analyze::known_command),
     row(Game,   "komi",                     "number",            "accepted; it means nothing in Hex", "", play::komi),
     row(Game,   "list_commands",            "",                  "the names of all commands", "", analyze::list_commands),
@@ -115,18 +131,22 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "lz-genmove_analyze",       ANALYSIS,            "genmove, shown as Leela Zero does", "", kata::lz_genmove).streamed(),
     row(Game,   "name",                     "",                  "the name of the program", "", play::name),
     row(Engine, "param_circuit",            "[name value]",      "parameters of the circuit", "param/Circuit parameters/", play::param_circuit),
-    row(Engine, "param_dfpn",               "[name value]",      "parameters of the solver", "param/Solver parameters/", play::param_dfpn),
+    row(Engine, "param_dfpn",               "[name value]",      "parameters of the solver; threads is that of the search, other settings of Benzene's are kept", "param/Solver parameters/", play::param_dfpn),
     row(Engine, "param_evaluation",         "[name value]",      "parameters of what is asked of a position", "param/Evaluation parameters/", play::param_evaluation),
+    row(Engine, "param_game",              "[name value]",      "allow_swap is ours; other settings of Benzene's are kept and change nothing", "", foreign::param_game),
     row(Engine, "param_ice",                "[name value]",      "parameters of inferior cells", "param/Inferior cell parameters/", play::param_ice),
+    row(Engine, "param_mohex",             "[name value]",      "max_games, max_time, max_memory, num_threads, ponder and use_livegfx set ours; other settings of MoHex are kept and change nothing", "", foreign::param_mohex),
     row(Engine, "param_player",             "[name value]",      "parameters of the player", "param/Player parameters/", play::param_player),
     row(Engine, "param_scns",               "[name value]",      "parameters of the search", "param/Search parameters/", play::param_scns),
     row(Engine, "param_vc",                 "[name value]",      "parameters of the connections", "param/Connection parameters/", play::param_vc),
     row(Game,   "play",                     "colour move",       "makes a move", "", setup::play),
+    row(Game,   "play-game",               "move...",           "clears the board and makes moves, Black's first", "", foreign::play_game),
     row(Game,   "printsgf",                 "[file]",            "the game as a record", "", setup::printsgf),
     row(Game,   "protocol_version",         "",                  "the version of GTP", "", play::protocol_version),
     row(Game,   "quit",                     "",                  "ends the program", "", play::quit),
+    row(Game,   "rectangular_boardsize",   "columns rows",      "the same as boardsize", "", setup::boardsize),
     row(Engine, "reg_genmove",              "colour",            "chooses a move and does not make it", "", play::reg_genmove),
-    row(Engine, "scns-errors",              "[colour]",          "errors of moves, in thousandths", "pspairs/Relative errors/%m", analyze::scns_errors),
+    row(Engine, "scns-errors",              "[colour]",          "errors of moves, in tenths", "pspairs/Relative errors/%m", analyze::scns_errors),
     row(Engine, "scns-moves",               "",                  "the moves of the last search", "pspairs/Moves of last search/", analyze::scns_moves),
     row(Engine, "scns-pv",                  "",                  "the main line of the last search", "var/Main line of last search/", analyze::scns_pv),
     row(Engine, "scns-report",              "",                  "what the last search found", "string/Last search/", analyze::scns_report),
@@ -134,7 +154,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "set_position",             "(colour cell)...",  "clears the board and puts stones", "", setup::set_position),
     row(Game,   "showboard",                "",                  "the board as a diagram", "string/Board/", setup::showboard),
     row(Engine, "stop",                     "",                  "ends an analysis, as every command does", "", play::nothing),
-    row(Engine, "time_left",                "[colour [seconds [stones]]]", "tells or asks what is left", "", play::time_left),
+    row(Engine, "time_left",                "[colour [seconds [stones]]]", "tells or asks what is left; less than nothing is nothing", "", play::time_left),
     row(Engine, "time_settings",            "main byo_yomi stones", "sets the clocks", "", play::time_settings),
     row(Game,   "undo",                     "",                  "takes back the last move", "", setup::undo),
     row(Engine, "vc-between-cells-full",    "colour end end",    "full connections", "vc/Full connections of two cells/%c %P", connections::between_full),
@@ -157,10 +177,13 @@ pub(super) fn find(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-/// The lines of an analyze list: `kind/label/command`.
-pub(super) fn offers() -> String {
+/// The lines of an analyze list: `kind/label/command`, without these kinds.
+pub(super) fn offers(without: &[&str]) -> String {
     let lines = COMMANDS.iter().filter_map(|command| {
         let (kind_and_label, args) = command.offer.rsplit_once('/')?;
+        if without.iter().any(|kind| kind_and_label.starts_with(&format!("{kind}/"))) {
+            return None;
+        }
         let line = format!("{kind_and_label}/{} {args}", command.name);
         Some(line.trim_end().to_owned())
     });
@@ -179,7 +202,7 @@ mod tests {
 
     #[test]
     fn offers_have_the_three_parts_that_clients_want() {
-        let offers = offers();
+        let offers = offers(&[]);
         let mut labels: Vec<&str> = Vec::new();
         for line in offers.lines() {
             let parts: Vec<&str> = line.split('/').collect();

@@ -1,7 +1,8 @@
 //! How cells are called on the wire.
 //!
 //! Hex programs use all letters and count rows from the top. Go programs leave out the letter I, and GoGui draws
-//! row 1 at the bottom; the two are apart because gogui-twogtp needs the first alone. `KataHex` plays on a board
+//! row 1 at the bottom; the two are apart because gogui-twogtp needs the first alone. They write letters in upper case,
+//! and some of their clients (`LizzieYzy`) read no others. `KataHex` plays on a board
 //! of Go in which the cells of Hex lie slanted, two columns and two rows apart, and so do its clients.
 
 use crate::board::{Cell, ParseCellError, Size};
@@ -11,7 +12,7 @@ use crate::board::{Cell, ParseCellError, Size};
 pub enum Coordinates {
     /// A letter and a number.
     Letters {
-        /// The letter after H is J.
+        /// The letter after H is J, and letters are written in upper case.
         skip_i: bool,
         /// Row 1 is the bottom row.
         rows_from_bottom: bool,
@@ -34,7 +35,7 @@ impl Coordinates {
             Self::KataHex => kata_name(size, cell),
             Self::Letters { skip_i, rows_from_bottom } => {
                 let cell = turned(rows_from_bottom, size, cell);
-                if skip_i { go_name(size, cell) } else { size.name(cell) }
+                if skip_i { go_name(size, cell).to_ascii_uppercase() } else { size.name(cell) }
             }
         }
     }
@@ -153,9 +154,9 @@ mod tests {
     fn gogui_calls_j11_k1() {
         let size = Size::new(11, 11).unwrap();
         let gogui = letters(true, true);
-        assert_eq!(gogui.name(size, size.parse_cell("j11").unwrap()), "k1");
+        assert_eq!(gogui.name(size, size.parse_cell("j11").unwrap()), "K1");
         let twogtp = letters(true, false);
-        assert_eq!(twogtp.name(size, size.parse_cell("i3").unwrap()), "j3");
+        assert_eq!(twogtp.name(size, size.parse_cell("i3").unwrap()), "J3");
         assert_eq!(twogtp.parse(size, "l1"), Ok(size.parse_cell("k1").unwrap()));
         for name in ["i3", "I3", "", "m1", "a12", "pass"] {
             assert!(twogtp.parse(size, name).is_err(), "{name}");

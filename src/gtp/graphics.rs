@@ -9,6 +9,21 @@ use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove, Value};
 use std::fmt::Write;
 
+/// The most moves that are labelled: more do not tell anything and hide the stones.
+const MOST_LABELS: usize = 16;
+
+/// A move is labelled if it has this part of the work of the move with the most.
+const LABELLED_PART: u64 = 100;
+
+/// The moves that matter of those that were searched, in the order of the report.
+fn labelled(report: &Report<Cell>) -> Vec<&RootMove<Cell>> {
+    let most = report.moves.iter().map(|root_move| root_move.work).max().unwrap_or_default();
+    let matters = |root_move: &&RootMove<Cell>| {
+        root_move.work > 0 && root_move.work.saturating_mul(LABELLED_PART) >= most
+    };
+    report.moves.iter().filter(matters).take(MOST_LABELS).collect()
+}
+
 /// What a drawing needs besides the report of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drawer {
@@ -43,7 +58,7 @@ impl Drawer {
 
     /// Draws a search for a move, if the user wants drawings: the main line, and the work and chance of each move.
     pub(super) fn draw_search(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
-        let searched: Vec<_> = report.moves.iter().filter(|root_move| root_move.work > 0).collect();
+        let searched = labelled(report);
         if !self.is_on || searched.is_empty() || report.line().is_empty() {
             return;
         }

@@ -7,10 +7,12 @@
 use super::args::Args;
 use super::graphics::Drawer;
 use super::play::answer_text;
-use super::{Draw, GtpError, Reply, Session};
+use super::{Draw, GtpError, Reply, Session, decided, foreign};
 use crate::board::{Cell, CellSet, Color};
-use crate::player::Forecast;
+use crate::player::{Forecast, Game, Player};
 use crate::search::{Limits, Report, RootMove};
+use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The program whose format is used.
@@ -66,19 +68,19 @@ pub(super) fn lz_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<
 fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     let drawer = Drawer::of(session, wish.color);
-    let stop = session.overtaken.clone();
-    let limits = Limits { stop, show_every: wish.every, ..Limits::default() };
+    let limits = Limits { show_every: wish.every, ..session.analysis_limits() };
     let swap = swap(session, wish.color).filter(|_| wish.only.is_none());
     let mut show = |report: &Report<Cell>| wish.show(drawer, report, swap.as_deref(), draw);
     let report = match wish.only {
         Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
         None => session.player.search(wish.color, &limits, &mut show),
     };
-    show(&report);
+    let report = decided::told(session, wish.color, wish.only, report);
+    wish.show(drawer, &report, swap.as_deref(), draw);
     Ok(String::new())
 }
 
-/// Chooses a move and makes it, and shows the search meanwhile, as often as the search reports.
+/// Chooses a move and makes it, and shows the search: at every interval, if one was given, and at its end.
 fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     if wish.only.is_some() {
@@ -86,9 +88,16 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     }
     let drawer = Drawer::of(session, wish.color);
     let swap = swap(session, wish.color);
+    let had_moves = session.player.game().board().winner().is_none();
     let answer = session.player.move_for(wish.color, &mut |report| {
-        wish.show(drawer, report, swap.as_deref(), draw);
+        if wish.every.is_some() {
+            wish.show(drawer, report, swap.as_deref(), draw);
+        }
     });
+    if let Some((_, report)) = session.player.last_report().filter(|_| had_moves) {
+        let report = decided::told(session, wish.color, Some(CellSet::EMPTY), report.clone());
+        wish.show(drawer, &report, swap.as_deref(), draw);
+    }
     draw(&format!("play {}\n", answer_text(session, &answer)));
     Ok(String::new())
 }
@@ -101,19 +110,51 @@ fn swap(session: &Session, color: Color) -> Option<String> {
 /// The evaluation of the position without a search, in `KataGo`'s format: the chance, and each move's share of the
 /// scores. `NAN` stands for cells that are no move. The argument names a symmetry of the board; there is only 0.
 pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let symmetry = args.word("a symmetry")?;
+    symmetry(args)?;
     args.end()?;
+    raw_nn(&session.player, session.player.game().to_play())
+}
+
+/// The same for several positions with Black to move, each given by its stones, `|` between them. The position on the
+/// board stays.
+pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    symmetry(args)?;
+    let mut positions = vec![Vec::new()];
+    while let Some(word) = args.peek() {
+        if word == "|" {
+            args.word("a separator")?;
+            positions.push(Vec::new());
+        } else if let Some(stones) = positions.last_mut() {
+            stones.push((args.color()?, args.cell()?));
+        }
+    }
+    let (params, networks) = (session.player.params(), session.player.networks());
+    let mut player = Player::with_networks(session.size(), params.clone(), Arc::clone(networks));
+    let mut text = String::new();
+    for (number, stones) in positions.into_iter().enumerate() {
+        player.start(Game::with_stones(session.size(), stones)?);
+        let _ = writeln!(text, "position {number}\n{}", raw_nn(&player, Color::Black)?);
+    }
+    Ok(text)
+}
+
+/// Reads the symmetry to look at, of which there is one.
+fn symmetry(args: &mut Args<'_>) -> Result<(), GtpError> {
+    let symmetry = args.word("a symmetry")?;
     if !["0", "all"].contains(&symmetry) {
         return Err(GtpError::new(format!("`{symmetry}` is not 0 or all: there is one symmetry")));
     }
-    let game = session.player.game();
-    let (size, color) = (game.board().size(), game.to_play());
-    let expansion = session.player.expansion(color);
+    Ok(())
+}
+
+fn raw_nn(player: &Player, color: Color) -> Reply {
+    let size = player.game().board().size();
+    let expansion = player.expansion(color);
     let forecast = Forecast::new(expansion.outcome, expansion.log_odds(), color);
     let forecast =
         forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
-    let errors = session.player.first_errors(color);
+    let errors = player.first_errors(color);
     let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();
     let of_cell = |cell: Cell| {
         let error = errors.iter().find(|(other, _)| *other == cell).map(|(_, error)| *error);
@@ -153,7 +194,7 @@ impl Wish {
                 "avoid" => avoided |= wish.moves(args)?,
                 "allow" if wish.only.is_none() => wish.only = Some(wish.moves(args)?),
                 "allow" => return Err(GtpError::new("`allow` is to be said once")),
-                _ => return Err(GtpError::new(format!("`{key}` is not known here"))),
+                _ => pass_over(key, args)?,
             }
         }
         if wish.only.is_some() || !avoided.is_empty() {
@@ -226,6 +267,16 @@ impl Wish {
             Dialect::Leela => format!("{:.0}", 10_000.0 * fraction),
         }
     }
+}
+
+/// Passes over a key of another program and its value.
+fn pass_over(key: &str, args: &mut Args<'_>) -> Result<(), GtpError> {
+    if !foreign::is_name(key) {
+        return Err(GtpError::new(format!("syntax error: `{key}` is not a key")));
+    }
+    args.word("a value")?;
+    log::warn!("`{key}` of an analysis means nothing here");
+    Ok(())
 }
 
 fn interval(args: &mut Args<'_>) -> Result<Duration, GtpError> {

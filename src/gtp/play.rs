@@ -1,11 +1,10 @@
 //! Commands about the program, its clock and parameters, and the moves it chooses.
 
 use super::args::Args;
-use super::{Draw, GtpError, Reply, Session, graphics};
+use super::{Draw, GtpError, Reply, Session, decided, foreign, graphics};
 use crate::board::Color;
 use crate::params::{Params, Row};
 use crate::player::{Answer, TimeSettings};
-use crate::search::Limits;
 use std::time::Duration;
 
 /// The reply of a command without arguments.
@@ -89,7 +88,7 @@ pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
 pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let answer = session.player.choose(color, &mut |_| ());
+    let answer = session.player.advise(color, &mut |_| ());
     Ok(answer_text(session, &answer))
 }
 
@@ -105,9 +104,10 @@ pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     let color = session.color_or_turn(args)?;
     args.end()?;
     let graphics = graphics::Drawer::of(session, color);
-    let limits = Limits { stop: session.overtaken.clone(), ..Limits::default() };
+    let limits = session.analysis_limits();
     let report =
         session.player.search(color, &limits, &mut |report| graphics.draw_analysis(report, draw));
+    let report = decided::told(session, color, None, report);
     graphics.draw_analysis(&report, draw);
     Ok(graphics.summary(&report))
 }
@@ -135,14 +135,17 @@ pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     if args.is_empty() {
         return Ok(shown(clock.left(color)));
     }
-    let time = seconds(args)?;
+    // A clock that has run out may be told with what it is over.
+    let told: f64 = args.clone().parse("a number of seconds")?;
+    let time =
+        if told < 0.0 { args.word("seconds").map(|_| Duration::ZERO) } else { seconds(args) }?;
     let stones = if args.is_empty() { 0 } else { args.parse("a number of moves")? };
     args.end()?;
     clock.set_left(color, time, stones);
     Ok(String::new())
 }
 
-fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
+pub(super) fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
     let seconds: f64 = args.parse("a number of seconds")?;
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| GtpError::new(format!("syntax error: `{seconds}` is not a number of seconds")))
@@ -173,6 +176,11 @@ pub(super) fn param_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 }
 
 pub(super) fn param_dfpn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let rows = session.player.params().solver.rows();
+    let is_own = |name: &str| rows.iter().any(|row| row.name.eq_ignore_ascii_case(name));
+    if args.peek().is_some_and(|name| !is_own(name) && foreign::DFPN.has(name)) {
+        return foreign::param(session, args, &foreign::DFPN);
+    }
     param(session, args, |params| params.solver.rows())
 }
 

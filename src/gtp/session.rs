@@ -2,11 +2,12 @@
 
 use super::args::Args;
 use super::commands;
+use super::foreign::Kept;
 use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
-use crate::params::Profile;
+use crate::params::{Profile, SwapMeaning};
 use crate::player::{Move, Player};
-use crate::search::Stop;
+use crate::search::{Limits, Stop};
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,7 +22,13 @@ pub struct Session {
     /// interrupt or an empty line.
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
+    /// Settings of other programs that mean nothing here.
+    pub(super) kept: Kept,
 }
+
+/// The best moves that an analysis looks at in turn. With half of the expansions for them, each has a few dozen after
+/// the first second.
+const CANDIDATES: usize = 8;
 
 /// A solver with what the user has set for the player, on top of its own profile.
 fn solver_of(player: &Player) -> Solver {
@@ -33,7 +40,14 @@ impl Session {
     /// A session with this player, before the first command.
     pub fn new(player: Player, coordinates: Coordinates) -> Self {
         let solver = solver_of(&player);
-        Self { player, solver, coordinates, overtaken: Stop::default(), has_quit: false }
+        Self {
+            player,
+            solver,
+            coordinates,
+            overtaken: Stop::default(),
+            has_quit: false,
+            kept: Kept::new(),
+        }
     }
 
     /// The player, with the game.
@@ -50,6 +64,11 @@ impl Session {
     pub(super) fn solver(&mut self) -> &mut Solver {
         self.solver.set_params(&self.player.params().with_profile(Profile::Solve));
         &mut self.solver
+    }
+
+    /// The limits of an analysis: it goes on until it is overtaken, and looks at several moves.
+    pub(super) fn analysis_limits(&self) -> Limits {
+        Limits { stop: self.overtaken.clone(), candidates: CANDIDATES, ..Limits::default() }
     }
 
     pub(super) fn size(&self) -> Size {
@@ -72,6 +91,24 @@ impl Session {
             Move::Place(cell) => self.name(cell),
             Move::SwapPieces | Move::SwapSides | Move::Pass => mv.name(self.size()),
         }
+    }
+
+    /// The next argument as a move of `play`. None if it is a resignation, which is accepted and not recorded: the game
+    /// may go on.
+    pub(super) fn a_move(&self, args: &mut Args<'_>) -> Result<Option<Move>, GtpError> {
+        let meaning = self.player.params().player.swap_meaning;
+        let text = args.clone().word("a move")?.to_ascii_lowercase();
+        let mv = match (text.as_str(), meaning) {
+            ("resign", _) => None,
+            ("pass", _) => Some(Move::Pass),
+            ("swap-pieces", SwapMeaning::Pieces) => Some(Move::SwapPieces),
+            ("swap-pieces", SwapMeaning::Sides) | ("swap-sides" | "swap", _) => {
+                Some(Move::SwapSides)
+            }
+            _ => return Ok(Some(Move::Place(args.cell()?))),
+        };
+        args.word("a move")?;
+        Ok(mv)
     }
 
     /// The next argument as a colour; without one, the colour whose turn it is.

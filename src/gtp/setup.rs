@@ -3,7 +3,6 @@
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
 use crate::board::{Cell, Color, Size};
-use crate::params::SwapMeaning;
 use crate::player::{Edit, Game, Move};
 use crate::record::{self, Options, Variation};
 
@@ -28,25 +27,7 @@ pub(super) fn clear_board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
 
 pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
-    let text = args.clone().word("a move")?.to_ascii_lowercase();
-    let meaning = session.player.params().player.swap_meaning;
-    let special = match (text.as_str(), meaning) {
-        // Accepted and not recorded: the game may go on.
-        ("resign", _) => Some(None),
-        ("swap-pieces", SwapMeaning::Pieces) => Some(Some(Move::SwapPieces)),
-        ("swap-pieces", SwapMeaning::Sides) | ("swap-sides" | "swap", _) => {
-            Some(Some(Move::SwapSides))
-        }
-        ("pass", _) => return Err(GtpError::new("illegal move: nobody passes in Hex")),
-        _ => None,
-    };
-    let mv = match special {
-        Some(mv) => {
-            args.word("a move")?;
-            mv
-        }
-        None => Some(Move::Place(args.cell()?)),
-    };
+    let mv = session.a_move(args)?;
     args.end()?;
     if let Some(mv) = mv {
         session.player.game_mut().play(color, mv)?;

@@ -7,13 +7,19 @@ use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, RootMove};
 use std::time::{Duration, Instant};
 
-/// The winner: `black`, `white`, or `empty` if a limit was reached first.
+/// The winner: `black`, `white`, or `empty` if a limit was reached first. HexGui's Stop is answered in words, which it
+/// shows; programs that ask for the winner do not interrupt.
 pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
     let report = solve(session, color, draw);
-    Ok(winner(report.outcome, color)
-        .map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
+    Ok(match winner(report.outcome, color) {
+        Some(winner) => winner.to_string(),
+        None if session.player.stop().is_set() => {
+            format!("not known yet, stopped after {} expansions", report.expansions)
+        }
+        None => "empty".to_owned(),
+    })
 }
 
 /// All winning moves among those that are worth considering.
@@ -76,6 +82,7 @@ fn solve(session: &mut Session, color: Color, draw: Draw<'_>) -> Report<Cell> {
     let watch = &mut |report: &Report<Cell>| graphics.draw_search(report, draw);
     let report = session.solver().solve(&position, &limits, watch);
     graphics.draw_search(&report, draw);
+    session.player.set_last_report(color, report.clone());
     report
 }
 

@@ -51,6 +51,11 @@ impl HexGame {
         &self.position
     }
 
+    /// The key of the start with the only moves that are allowed there; none if all are.
+    pub fn restriction(&self) -> Option<u128> {
+        self.only.map(|only| only.key)
+    }
+
     fn is_at_start(&self) -> bool {
         self.position.key() == self.start
     }

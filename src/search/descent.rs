@@ -6,6 +6,7 @@
 
 use super::early_stop::EarlyStop;
 use super::selection::{Choice, Next, Thresholds};
+use super::spread::{Spread, Turn};
 use super::tree::Tree;
 use super::{Expand, Interval, Limits};
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -62,13 +63,31 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.enter();
         self.tree.update(self.game);
         let root = self.game.key();
+        let mut spread = Spread { candidates: self.limits.candidates, ..Spread::default() };
         while self.tree.node(root).functions.outcome().is_none() && !self.limits_are_reached() {
             let targets = Interval::of_root(&self.tree.node(root).functions, &self.tree.params);
-            self.return_at = self.expansions + u64::from(self.tree.params.root_interlude);
-            self.search_below(targets, Thresholds::NONE);
+            self.search_root(targets, &mut spread);
             watch(self, targets);
         }
         self.tree.table.change(root, |node| node.visitors -= 1);
+    }
+
+    /// Searches below the root until it returns there: below the move whose turn it is, or else below any. A turn has no
+    /// more expansions than the move had before and one, so that none waits long for its first ones.
+    fn search_root(&mut self, targets: Interval, spread: &mut Spread) {
+        let before = self.expansions;
+        let most = u64::from(self.tree.params.root_interlude);
+        let turn = spread.next(&self.tree, self.game);
+        self.return_at = before + turn.map_or(most, |turn| most.min(turn.work + 1));
+        if let Some(Turn { mv, error, .. }) = turn {
+            let targets = targets.of_child(error);
+            self.search_child(Choice { mv, targets, thresholds: Thresholds::NONE });
+            self.tree.update(self.game);
+            spread.in_turn += self.expansions - before;
+        } else {
+            self.search_below(targets, Thresholds::NONE);
+            spread.own += self.expansions - before;
+        }
     }
 
     /// Searches below the current node until it is decided, its numbers at these targets exceed the thresholds, or the

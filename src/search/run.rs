@@ -54,6 +54,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         self.shared.tree.get_mut().clear();
     }
 
+    /// Forgets how far open positions were searched. Proofs stay: they are true whatever they were found for.
+    pub fn keep_proofs(&mut self) {
+        self.shared.tree.get_mut().table.keep_proofs();
+    }
+
     /// The content of the table.
     pub fn memory(&mut self) -> Memory {
         self.shared.tree.get_mut().table.memory()

@@ -94,6 +94,12 @@ impl<M: Copy> Table<M> {
         self.nodes.iter().map(|(key, node)| (*key, node))
     }
 
+    /// Removes all nodes but those of decided positions.
+    pub(super) fn keep_proofs(&mut self) {
+        self.nodes.retain(|_, node| node.functions.outcome().is_some());
+        self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
+    }
+
     /// The content and its size.
     pub(super) fn memory(&self) -> Memory {
         let functions = self.nodes.values().flat_map(|node| node.functions.both());

@@ -21,8 +21,6 @@ play b z9
 #? [`z9` is not on a board of 5x5]
 play b b2 c3
 #? [syntax error: `c3` is one argument too many]
-play b pass
-#? [illegal move: nobody passes in Hex]
 play b resign
 #? []
 play b swap-pieces
@@ -45,6 +43,32 @@ time_settings -1 2 3
 #? [syntax error: `-1` is not a number of seconds]
 time_left b x
 #? [syntax error: `x` is not a number of seconds]
+kata-set-param
+#? [syntax error: a parameter is missing]
+kata-set-param ? 1
+#? [syntax error: `\?` is not the name of a parameter]
+kata-set-param maxVisits
+#? [syntax error: the value of maxVisits is missing]
+kata-set-param maxVisits many
+#? [`many` is no value for max_expansions: .*]
+kata-set-param numSearchThreads 0
+#? [`0` is no value for threads: .*]
+kata-get-param nothing
+#? [no parameter is named `nothing` here]
+kata-time_settings sundial 5
+#? [`sundial` is no kind of clock: say one of none absolute .*]
+kata-time_settings fischer 60
+#? [syntax error: a number of seconds is missing]
+param_mohex max_time never
+#? [`never` is no value for max_time: .*]
+param_dfpn nothing 1
+#? [no parameter is named `nothing` here]
+play-game a1 a1
+#? [illegal move: a1 is occupied]
+kata-raw-nn-batch 0 black a9
+#? [`a9` is not on a board of 5x5]
+kata-analyze b 10 !
+#? [syntax error: `!` is not a key]
 genmove
 #? [syntax error: a colour is missing]
 genmove b now

@@ -6,7 +6,7 @@ name
 protocol_version
 #? [2]
 list_commands
-#? [all_legal_moves\nboardsize\n.*gogui-rules_game_id\n.*version]
+#? [all_legal_moves\n.*boardsize\n.*gogui-rules_game_id\n.*version]
 gogui-interrupt
 #? []
 gogui-rules_game_id
@@ -15,6 +15,8 @@ gogui-rules_board_size
 #? [5 hex]
 gogui-analyze_commands
 #? [plist/Legal moves/all_legal_moves\n.*]
+gogui-analyze_commands
+#? [!(.*\n)?(inferior|vc|group)/.*]
 clear_board
 #? []
 komi 6.5
@@ -54,7 +56,7 @@ gogui-setup_player B
 gogui-rules_side_to_move
 #? [black]
 genmove b
-#? [[a-e][1-5]]
+#? [[A-E][1-5]]
 gogui-rules_final_result
 #? [The game goes on]
 set_position black a1 black a2 black a3 black a4 black a5 white b1

@@ -52,15 +52,15 @@ dfpn-solve-state black
 eval-resist black
 #? [ res -?[0-9.]+ rew -?[0-9.]+ reb -?[0-9.]+]
 eval-resist-cells b
-#? [ a1 [0-9]+\.[0-9]{3} b1 .*]
+#? [( [a-e][1-7] [1-9][0-9]?)+]
 scns-scores w
 #? [INFLUENCE [a-e][1-7] 1.000\nTEXT white wins]
 boardsize 9 9
 #? []
 scns-scores w
-#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 33 moves, best score [0-9.]+]
+#? [INFLUENCE c1 [01]\.[0-9]{3} .*\nTEXT 33 moves]
 scns-errors b
-#? [ b2 [0-9]+ c2 .*]
+#? [( [a-i][1-9] [0-9]{1,2}| [a-i][1-9] 0)+|[a-i][1-9] [0-9]{1,2}( [a-i][1-9] [0-9]{1,2})*]
 scns-pv
 #? [no search yet]
 genmove b
@@ -77,5 +77,14 @@ scns-report
 #? [.*expansions in .* s]
 group-get a1
 #? [there is no stone|a1.*]
+# What the solver found is the last search too.
+boardsize 4
+#? []
+dfpn-solve-state black
+#? [black]
+scns-report
+#? [black wins, [a-d][1-4], .*]
+scns-pv
+#? [[a-d][1-4].*]
 quit
 #? []

@@ -6,8 +6,12 @@ kata-analyze b 10 minmoves 3
 #? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [01]\.[0-9]{4} prior [01]\.[0-9]{4} order 0 pv [a-h][1-8].* order 1 .* order 2 pv .*]
 lz-analyze interval 50 maxmoves 2 minmoves 5
 #? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [0-9]{1,5} prior [0-9]{1,5} order 0 pv [a-h][1-8].* order 1 pv [^=o]*]
-kata-analyze 10 ownership true
-#? [`ownership` is not known here]
+kata-analyze 10 ownership true minmoves 1
+#? [\ninfo move .*]
+kata-analyze b 10 rootInfo true movesOwnership true pvVisits true minmoves 2 maxmoves 1 newKey 7
+#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [^o]* order 0 pv [^=]*]
+kata-analyze b ownership
+#? [syntax error: a value is missing]
 kata-analyze black interval
 #? [syntax error: a number of centiseconds is missing]
 kata-analyze black -5
@@ -25,9 +29,9 @@ kata-analyze b allow b a1 1 avoid b a1 1
 kata-genmove_analyze b allow b a1 1
 #? [moves can be chosen for an analysis alone]
 kata-genmove_analyze b 10
-#? [\nplay [a-h][1-8]]
+#? [\n(info move .*)?info move [a-h][1-8] visits [0-9]+ .*\nplay [a-h][1-8]]
 lz-genmove_analyze w
-#? [\nplay (resign|[a-h][1-8])]
+#? [\n(info move .*\n)?play (resign|[a-h][1-8])]
 kata-raw-nn 0
 #? [symmetry 0\nwhiteWin 0\.[0-9]{6}\nwhiteLoss 0\.[0-9]{6}\nnoResult 0\.000000\npolicy\n((NAN|[01]\.[0-9]{6})[ \n]){64}policyPass NAN]
 kata-raw-nn 3

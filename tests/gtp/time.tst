@@ -17,6 +17,10 @@ time_left w 33.5 4
 #? []
 time_left
 #? [Black: 20, White: 33]
+time_left b -3 0
+#? []
+time_left b
+#? [0]
 time_left b 0 0
 #? []
 genmove b
@@ -25,6 +29,28 @@ clear_board
 #? []
 time_left
 #? [Black: 60, White: 60]
+kata-list_time_settings
+#? [none absolute byoyomi canadian fischer fischer-capped]
+kata-time_settings fischer 30 2.5
+#? []
+time_left
+#? [Black: 30, White: 30]
+kata-time_settings byoyomi 0 5 3
+#? []
+time_left w
+#? [5]
+kata-time_settings canadian 1 60 15
+#? []
+kata-time_settings fischer-capped 20 1 -1 -1
+#? []
+kgs-time_settings absolute 12
+#? []
+time_left b
+#? [12]
+kata-time_settings none
+#? []
+time_left b
+#? [no limit]
 reg_genmove w
 #? [[a-c][1-3]]
 all_legal_moves

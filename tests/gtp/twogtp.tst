@@ -26,7 +26,7 @@ play w M1
 showboard
 #? [\n  a  b.*W  W.*named as Hex programs do]
 genmove b
-#? [[a-hj-l][0-9]+]
+#? [[A-HJ-L][0-9]+]
 final_score
 #? [cannot score]
 clear_board

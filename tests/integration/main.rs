@@ -1,6 +1,7 @@
 //! One integration binary, a module for each boundary.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod analysis;
 mod architecture;
 mod cli;
 mod contest;

@@ -104,7 +104,14 @@ proptest! {
 #[test]
 fn an_argument_too_many_is_refused_by_every_command() {
     let takes_any_number = ["gogui-play_sequence", "gogui-setup", "set_position"];
-    for name in command_names().iter().filter(|name| !takes_any_number.contains(&name.as_str())) {
+    // Whatever other programs may have.
+    let takes_any_name =
+        ["kata-set-param", "kata-set-rule", "kata-set-rules", "param_game", "param_mohex"];
+    let is_strict = |name: &&String| {
+        let lists = [&takes_any_number[..], &takes_any_name];
+        !name.contains("analyze") && lists.iter().all(|list| !list.contains(&name.as_str()))
+    };
+    for name in command_names().iter().filter(is_strict) {
         let mut session = session();
         for words in ["? ?", "1 1 1 1 1", "b 1 1 1 1", "b a1 1 1", "eta 1 1 1", "name name"] {
             let line = format!("{name} {words}");
@@ -132,6 +139,7 @@ fn drawings_are_whole_blocks() {
         assert!(lines[2].starts_with("VAR B ") && words(2) % 2 == 1 && words(2) >= 3, "{block}");
         assert!(lines[3].starts_with("INFLUENCE ") && words(3) % 2 == 1, "{block}");
         assert!(lines[4].starts_with("LABEL ") && words(4) % 2 == 1, "{block}");
+        assert!(words(4) <= 1 + 2 * 16, "more labels than one can read: {block}");
         assert!(lines[5].starts_with("TEXT ") && words(5) > 1, "{block}");
         assert!(block.ends_with("\n\n") && !block.trim_end().contains("\n\n"));
     }
@@ -162,4 +170,29 @@ fn after_a_bug_of_ours_the_clock_runs_on() {
     assert!(!tell("showboard").contains('B'), "the board is empty");
     let left = tell("time_left");
     assert!(left.contains("77"), "{left}");
+}
+
+#[test]
+fn an_analysis_of_a_won_position_tells_all_moves_that_are_seen_to_win() {
+    let mut session = session();
+    let mut shown = |line: &str| {
+        let mut lines = Vec::new();
+        let request = Request::parse(line).unwrap();
+        session.execute(&request, &mut |line| lines.push(line.to_owned())).unwrap();
+        lines.last().cloned().unwrap_or_default()
+    };
+    // Black has two bridges and needs one cell of each.
+    shown("set_position black c1 black b3");
+    for command in ["kata-analyze b 50", "lz-analyze b 50", "gogui-gfx-analyze b"] {
+        let line = shown(command);
+        let infos: Vec<&str> = line.split("info move ").skip(1).collect();
+        assert!(infos.len() > 3, "{command}: {line}");
+        let is_won =
+            |info: &&str| info.contains("winrate 1.0000") || info.contains("winrate 10000");
+        assert!(infos.iter().all(is_won), "{line}");
+        assert!(!line.contains("visits 0"), "{line}");
+    }
+    assert!(shown("kata-analyze w 50").contains("visits 1 winrate 0.0000"));
+    let only = shown("kata-analyze b 50 allow b a1,a2 1");
+    assert!(!only.contains("move b2"), "{only}");
 }

@@ -6,6 +6,7 @@ mod example;
 mod log_odds;
 mod post_order;
 mod results;
+mod spread;
 mod threads;
 mod tic_tac_toe;
 mod trees;

@@ -1,0 +1,42 @@
+//! What an analysis tells of a decided position: the moves that win, each with a visit at least. Analysis boards do not
+//! draw a move without visits.
+
+use super::Session;
+use crate::board::{Cell, CellSet, Color};
+use crate::search::{INFINITE, MAX_ERROR, Outcome, PLUS_INFINITY, Report, RootMove};
+
+/// A report for this player with a visit at each proved move. If the position is won, the moves that are seen to win
+/// without a search are added; of these moves, if not all are looked at. Open positions are told as they are.
+pub(super) fn told(
+    session: &Session,
+    color: Color,
+    only: Option<CellSet>,
+    mut report: Report<Cell>,
+) -> Report<Cell> {
+    if report.outcome == Some(Outcome::Won) {
+        let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
+        let looked_at = only.unwrap_or(session.player.game().board().empty()) - named;
+        let won = session.player.won_moves(color, looked_at, &session.overtaken);
+        report.moves.extend(won.iter().map(winning));
+    }
+    for root_move in report.moves.iter_mut().filter(|root_move| root_move.outcome.is_some()) {
+        root_move.work = root_move.work.max(1);
+    }
+    report
+}
+
+/// A move after which no search is needed.
+fn winning(mv: Cell) -> RootMove<Cell> {
+    RootMove {
+        mv,
+        line: vec![mv],
+        work: 1,
+        value: PLUS_INFINITY,
+        error: 0,
+        first_error: MAX_ERROR,
+        log_odds: None,
+        outcome: Some(Outcome::Won),
+        proof: 0,
+        disproof: INFINITE,
+    }
+}

@@ -347,7 +347,7 @@ fn linear_solve_by_nalgebra(bencher: Bencher<'_, '_>, name: &str) {
     bencher.with_inputs(inputs).bench_values(solve);
 }
 
-/// The board as the analysis looks for each player's connections on it: with what counts as filled.
+/// The board on which the knowledge looks for each player's connections: with what counts as filled.
 fn filled(board: &Board) -> ByColor<Board> {
     let fill_in = FillIn::of(board, &Params::default().position.knowledge.inferior);
     ByColor::new_with(|player| fill_in.filled(board, player))

@@ -2,11 +2,12 @@
 //!
 //! In this order:
 //!
+//! 0. Dead and captured cells are filled in.
 //! 1. A chain between a player's edges, of stones or of cells filled in, decides the position.
 //! 2. A full connection between the opponent's edges decides it.
 //! 3. A move outside of the carrier of a semi connection between the opponent's edges loses. The cells in all of these
 //!    carriers are the *mustplay* region.
-//! 4. A full or semi connection between the edges of the player to move decides the position.
+//! 4. ([`Scope::Both`] alone) A full or semi connection between the edges of the player to move decides the position.
 //! 5. Inferior moves are dropped. If a move wins, one that wins is left.
 
 mod examiner;
@@ -98,8 +99,7 @@ pub enum Scope {
     /// Both players'.
     Both,
     /// The opponent's alone. That is enough after a move which an examination of the position before left open: it was in
-    /// the mustplay region, so it met all semi connections of the player who moves now. In 16 000 such positions the
-    /// mover's connections decided 56.
+    /// the mustplay region, so it met all semi connections of the player who moves now.
     Opponent,
 }
 

@@ -69,7 +69,7 @@
 //!    not inferior to another.
 //! 4. Of an open position `evaluation` asks the `circuit` and shows all features to the network. Each move gets a
 //!    relative error, 0 for the best, and a prior, the log-odds that it wins.
-//! 5. Errors and the children's functions become the node's functions, and so back up to the root.
+//! 5. The node's functions are computed from its children's functions and errors, then its parent's, up to the root.
 //! 6. When a limit is reached the root's child with the most expansions is played. A proved win goes before everything.
 //!    Only searches for moves of the game count: of analyses the proofs are kept and nothing else (`player/purpose.rs`).
 //!
@@ -98,9 +98,9 @@
 //! * **A GTP command**: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
 //! * **A parameter**: a line in `params.rs`; then put the output of `hexcoven params | cat` into
 //!   `notes/parameters.md`.
-//! * **A rule about connections**: `connections`, and a case for the brute force in its tests. An update must find what a
-//!   build finds: a rule that holds must go on holding when stones are added that do not stand in its
-//!   carriers, and when the player's own do.
+//! * **A rule about connections**: `connections`, and a case for the brute force in its tests. Updating must give
+//!   the same result as building anew. So a connection must stay valid when a stone is added outside its carrier, and
+//!   when the player's own stone is added inside.
 //! * **Patterns of inferior cells**: `hexcoven patterns --help`; its output is `inferior/patterns.txt`. **Edge
 //!   templates**: `hexcoven templates --help`; its output is `connections/edge_templates.txt`. Tests prove
 //!   all of them again.

@@ -44,7 +44,7 @@ words! {
     }
 }
 
-/// The greatest weighted prior: greater ones count as this.
+/// The greatest weighted prior, in thousandths of a natural logarithm: greater ones count as this.
 pub const MAX_PRIOR: u32 = 10_000;
 
 params! {
@@ -84,7 +84,7 @@ params! {
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
         /// The weight of the RAVE error: (9) of SCNS16.
         r_impact: f64 = 1300.0, in 0.0..=1_000_000.0;
-        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, and as lost if they are below its negative. Decided positions always count.
+        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, and as lost if they are below its negative. Decided positions always count; 10 000, which no prior exceeds, counts them alone.
         r_margin: u32 = 120, in 0..=MAX_PRIOR;
         /// The expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
@@ -228,9 +228,10 @@ impl Default for Params {
 /// The names and values in which a profile differs from the declared defaults.
 type Settings = &'static [(&'static str, &'static str)];
 
-/// The profile `solve`. The targets are so far away that the search does not stop to compare values. With a great `delta`
-/// the functions of leaves differ over a wide range of errors, which df-pn calls a heuristic initialization of proof
-/// numbers. Connections are worth more time than in play. The page `solver` of the notes tells how each was tuned.
+/// The profile `solve`. With thresholds of 1000 leaves the targets are nearly always infinite, so the search looks for
+/// proofs instead of better values. With a great `delta` the functions of leaves differ over a wide range of errors, which
+/// df-pn calls a heuristic initialization of proof numbers. Connections are worth more time than in play. The page
+/// `solver` of the notes tells how each was tuned.
 const SOLVE: Settings = &[
     ("delta", "500"),
     ("p_max", "1000"),

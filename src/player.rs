@@ -57,7 +57,7 @@ pub struct Player {
     finish: Finish,
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
-    /// The opponent, while the engine waits for the answer to its own move.
+    /// The opponent, if the last move on the board is the engine's: then it may ponder.
     awaited: Option<Color>,
 }
 
@@ -311,8 +311,8 @@ impl Player {
         cell
     }
 
-    /// The swap that this player may answer with, if swaps are legal and allowed. Only White swaps: after its own swap HexGui
-    /// sets up one white stone and asks for Black's move.
+    /// The swap that this player may answer with, if swaps are legal and allowed. Only White swaps. A single white stone with
+    /// Black to move is not an opening but what HexGui sets up after a swap of its own.
     pub fn swap(&self, color: Color) -> Option<Move> {
         let params = &self.params.player;
         let is_square = self.game.board().size().is_square();

@@ -1,10 +1,10 @@
 //! Sibling Conspiracy Number Search (SCNS15, SCNS16): best first, over any game. It knows no Hex.
 //!
 //! It is for games where the moves of one position compare well and positions do not. It asks a game one question,
-//! [`Expand::expand`]: is this position decided, and if not, what are its moves? Of every move it is told
+//! [`Expand::expand`]: is this position decided, and if not, what are its moves? For every move the game gives
 //!
 //! * the *relative error* `e`: how much worse it is than its best sibling, 0 for that one;
-//! * the *prior* `p`: the log-odds that it wins, if the game has an opinion.
+//! * if it has one, the *prior* `p`: the log-odds that the move wins.
 //!
 //! Parameters weigh the two (`siblings.rs`). Errors, weighted priors and values are whole thousandths of a natural
 //! logarithm.
@@ -18,6 +18,9 @@
 //!   least `v`;
 //! * `lower(v)`, the disproof function, mirrored: the fewest that must change so that it is at most `-v`.
 //!
+//! `raise` is the papers' p, `lower` their d mirrored. `raise(v) + lower(-v)` is the conspiracy number of `v`: the fewest
+//! leaves that must change so that the minimax value is `v`.
+//!
 //! Both are staircases that rise with `v`: the further away, the more leaves must change. With `e(s)` the error
 //! of the move to child `s`, (5) and (12) of SCNS15 become
 //!
@@ -25,6 +28,9 @@
 //! raise(v) = min over s of lower_s(v + e(s))
 //! lower(v) = sum over s of raise_s(v - e(s))
 //! ```
+//!
+//! The papers' SCEF, the sum of the errors on the path, is never computed: each node keeps its functions relative to
+//! itself, and the parent shifts them by the error.
 //!
 //! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed
 //! from its children's (`update.rs`). The search interval around the root's value
@@ -41,10 +47,11 @@
 //! move's error that comes from priors changes,
 //!
 //! ```text
-//! p(best sibling) - p(move)    becomes    p(best sibling) + p(best reply)
+//! p_best - p(move)    becomes    p_best + p(best reply)
 //! ```
 //!
-//! The two are equal if the best reply's prior is minus the move's. Along a line the priors cancel, and the last
+//! where `p_best` is the greatest weighted prior among the siblings, and `p(best reply)` is for the player who replies. The
+//! two are equal if the best reply's prior is minus the move's. Along a line the priors cancel, and the last
 //! position's remains. With a `reply_share` below 1 they cancel only in part: a weighted mean over the positions of the
 //! line remains, which errs less. `open_error` is added to the error of every move after which the position is expanded and
 //! still open. Both are for the solver.
@@ -65,9 +72,9 @@
 //!
 //! # Threads and reports
 //!
-//! An analysis looks at several moves of the root in turn (`spread.rs`).
-//! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The mean of the log-odds below a node
-//! (`mean_log_odds.rs`) is for reports; the search does not use it.
+//! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win, or
+//! else the one with the most work, 2.7 of SCNS15 (`report.rs`). An analysis searches several moves of the root in turn
+//! (`spread.rs`). The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
 
 mod descent;
 mod early_stop;

@@ -6,8 +6,8 @@
 //! end. There is one exception: a stone on the key may capture cells with the edge, and both carriers may need
 //! those ([`captured`](super::captured)); the new carrier then contains all of them (PHH15).
 //!
-//! The player's own edges are never the middle: that gives many connections, nearly all of them of no use, and
-//! [edge links](super::edge_links) are most of the others.
+//! The player's own edges are never the middle. An edge as the middle would give many connections. Nearly all are
+//! useless; most of the useful ones are the [edge links](super::edge_links), which are added directly.
 
 use super::Connections;
 use super::endpoint_set::EndpointSet;
@@ -34,7 +34,8 @@ impl<const N: usize> Connections<N> {
     pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let middle_cell = self.own_cell[middle];
-        // An outer end may be one of these cells. It touches the middle, so its connection needs no cell.
+        // An outer end may be one of these cells. It touches the middle, so its connection needs no cell, and nothing
+        // needs to be excluded.
         let captured = self.captured[middle];
         let mut derived = std::mem::take(&mut self.work.derived);
         derived.clear();
@@ -44,7 +45,7 @@ impl<const N: usize> Connections<N> {
         for end in others.iter(self.store.cells()) {
             let largest = largest_to[self.kinds[end] as usize];
             let record = self.store.record(middle, end);
-            // Then no carrier of this pair is disjoint from the first.
+            // All processed carriers of this pair share a cell with `carrier` that is not captured.
             if !(record.processed_common & *carrier).is_subset(&captured) {
                 continue;
             }

@@ -3,11 +3,22 @@
 //! Most pairs have nothing to do with a new stone and stay as they are. The others are changed with a note of
 //! what they were, so that an update and its undo cost as much as they change.
 //!
-//! A stone of the opponent breaks the connections whose carriers contain it and no others: whatever the rules
-//! derive without them stays. A stone of the player makes carriers smaller, turns an endpoint into a group, or
-//! merges groups, over which full connections can then be combined. So the rules are applied only to full
-//! connections that have lost a cell or meet in a group for the first time, and to semi connections that have
-//! lost a cell or have come together in one list. `tests.rs` compares updates with builds from scratch.
+//! There are four cases:
+//!
+//! 1. *A stone of the opponent is in a carrier.* The connection is broken and removed. No other is lost: whatever the
+//!    rules derive without it stays.
+//! 2. *A stone of the player is in a carrier.* The connection is removed and added again without this cell. All rules
+//!    are applied to the smaller one. A semi connection whose key has the stone is not added again: the AND rule over
+//!    the stone's group finds the full one.
+//! 3. *A stone of the player is on an end*, which was an empty cell and becomes a group or a part of one. The
+//!    connections that no stone hits are moved to the group, and all rules are applied to them again, since carriers
+//!    to a group may be larger.
+//! 4. *A stone of the player merges groups.* The connections that no stone hits are moved to the merged group. Those of
+//!    the earlier group with the most partners have been combined with each other already; those of the other groups
+//!    are combined with them, by the AND rule over the merged group. Semi connections that come together in one list
+//!    are combined by the OR rule. A pair whose ends have become one group is dropped.
+//!
+//! `tests.rs` compares updates with builds from scratch.
 //!
 //! With strong edges, the cells that a stone of the player captures with an edge must be filled in the same
 //! update, as fill-in does: otherwise connections that shared those cells are lost together with their key.
@@ -214,7 +225,7 @@ impl<const N: usize> Added<N> {
 
 /// The groups with a new stone of the player.
 struct Grown {
-    /// The captains of these groups.
+    /// The captains of these groups: of each group the stone with the lowest number, which is its endpoint.
     captains: CellSet,
     /// For each of these groups, by its endpoint, the earlier group in it with full connections to most
     /// endpoints. The AND rule has been applied to its connections; those of the others are combined with them.

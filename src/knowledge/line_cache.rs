@@ -16,7 +16,7 @@ const MAX_LINES: usize = 4;
 /// processor's caches, and adding two stones takes hardly longer than adding one.
 const LAST_LINE_BONUS: usize = 3;
 
-/// The most positions of a line that are taken back without a copy; a move has two. Without copies the search is 3 % slower.
+/// The most positions of a line that are taken back without a copy; a move has two. Without copies the search is slower.
 const MAX_TAKEN_BACK: usize = 8;
 
 /// The lines of one player by the time of their last use, the latest at the end.

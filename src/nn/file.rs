@@ -24,8 +24,8 @@ pub struct Header {
     pub provenance: String,
 }
 
-/// The metadata of a file. They are one entry, in JSON: of several the format does not keep the order, and the same
-/// network is to be the same file.
+/// The metadata of a file. They are one JSON entry: the format does not keep the order of several, and equal networks
+/// must give equal files.
 #[derive(Serialize, Deserialize)]
 struct Metadata {
     architecture: String,

@@ -23,8 +23,8 @@ impl std::ops::Not for Outcome {
     }
 }
 
-/// A move with the game's opinion of it, in natural logarithms. The weights of the two numbers are parameters of the
-/// search.
+/// A move with its relative error and, if the game has one, its prior, in natural logarithms. The weights of the two
+/// are parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<M> {
     /// The move.

@@ -1,8 +1,8 @@
 //! The mean log-odds of a node: an estimate of winning chances for reports.
 //!
-//! The maximum over moves that were hardly searched is biased upward: by it the player to move always stands better than
-//! the opponent estimated one move earlier. The mean over all expansions has less of this bias, since most
-//! expansions lie below the best moves.
+//! The maximum over moves that were hardly searched is biased upward: with the maximum, each position would look better
+//! for the player to move than the position before it did. The mean over all expansions has less of this bias, since
+//! most expansions lie below the best moves.
 
 use super::Outcome;
 use super::tree::ChildView;

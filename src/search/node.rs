@@ -117,5 +117,5 @@ impl<M: Copy> Node<M> {
     }
 }
 
-/// Tables are full of them.
+/// A node has about a hundred children, so their size decides how many nodes fit into the table.
 const _: () = assert!(size_of::<Child<u16>>() == 12);

@@ -1,7 +1,7 @@
 //! Proofs that positions share: where the same is left of the game, or an image of it, the same player wins.
 //!
 //! A proof is stored under the residual key of its position and looked up under the residual key and the image keys of
-//! another ([`Expansion`]). Openings of 7x7 and 8x8 take an eighth fewer expansions with it.
+//! another ([`Expansion`]).
 
 use super::node::Node;
 use super::tree::Tree;

@@ -55,11 +55,11 @@ pub(super) enum Next<M> {
 struct Best<M> {
     mv: M,
     error: i32,
-    /// The node's proof number by this child.
+    /// `lower_s(targets.raise + e)`: the node's proof number is the least of these.
     proof: Height,
     /// The same with the virtual losses of other threads.
     virtual_proof: Height,
-    /// Its part of the node's disproof number.
+    /// `raise_s(targets.lower - e)`: the node's disproof number is the sum of these.
     disproof: Height,
 }
 

@@ -1,6 +1,7 @@
 //! The comparison of siblings: how much worse a move is than the best move beside it.
 //!
-//! The first error comes from what the game says of the moves before the search, (9) of SCNS15 with a prior.
+//! The first error comes from the relative error that the game gives and, if it has one, the prior: (9) of SCNS15 with a
+//! prior.
 //! The search then replaces the prior by the reply's (see the module `search`), mixes RAVE in (`rave.rs`)
 //! and forgets (`forgetting.rs`). All errors are whole thousandths of a natural logarithm, rounded
 //! before they are compared, so that the search is the same on every machine.
@@ -73,7 +74,7 @@ impl Sibling {
     pub(super) fn error_after_expansion(self, reply: Reply, params: &SearchParams) -> i32 {
         let (best, own) = self.priors(params);
         let without_prior = self.without_prior(best - own, params);
-        // 0 if the best reply is as good as the prior of the move foresaw.
+        // 0 if the best reply is as the move's prior foresaw.
         let disagreement =
             params.reply_share * f64::from(own + weighted_prior(reply.best_log_odds, params));
         rounded(remembered(without_prior, reply.work, params))

@@ -25,7 +25,8 @@ pub const INFINITE: Height = Height::MAX;
 /// The largest finite height. Greater sums become this, so that they stay finite.
 const MAX_FINITE: Height = INFINITE - 1;
 
-/// One step: the height of the function above a value, up to and including the value above which the next step is.
+/// One step: the function has this height for `above < v <= above` of the next step (for the last step up to
+/// [`PLUS_INFINITY`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The step begins above this value, which is less than [`PLUS_INFINITY`] and greater than the step's before.

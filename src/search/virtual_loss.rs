@@ -1,12 +1,12 @@
 //! Virtual losses keep the threads of a search apart (SCNS16 3.4).
 //!
-//! A thread that searches below a child is a loss to come for the player who moved there: to the other threads the
-//! child's proof number looks greater. A leaf that is being expanded is left out altogether (`selection.rs`).
+//! A thread that searches below a child counts as a loss for the player who made the move, until it returns: to the other
+//! threads the child's proof number looks greater. A leaf that is being expanded is left out altogether (`selection.rs`).
 
 use super::staircase::{Height, INFINITE};
 
 /// A child's proof number as it looks while this many other threads are at the child or below: each adds a quarter of
-/// it, at least 1. If each adds the whole number, two threads take 10 % more expansions to solve 8x8 boards.
+/// it, at least 1. If each adds the whole number, the threads are kept too far apart and need more expansions.
 pub(super) fn with_virtual_losses(proof: Height, visitors: u32) -> Height {
     if proof == INFINITE {
         return INFINITE;

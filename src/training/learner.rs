@@ -10,8 +10,7 @@ use rand::seq::SliceRandom;
 use std::collections::VecDeque;
 use std::thread;
 
-/// Trains a network. Every sample is used in three calls of [`learn`](Self::learn): the one that brings it and the
-/// next two.
+/// Trains a network. A call of [`learn`](Self::learn) uses its own samples and those of the calls just before.
 #[derive(Clone, Debug)]
 pub struct Learner {
     optimizer: Optimizer,

@@ -195,7 +195,7 @@ fn random_positions_of_6x6_and_7x7_are_solved_as_brute_force_says() {
     let (mut plain, mut searched) = (0, 0);
     while plain + searched < 200 {
         let board = random_board(6 + (plain + searched) % 2, 13, &mut random);
-        // The analysis alone decides nearly all random boards: these ask for little.
+        // The knowledge alone decides nearly all random boards: these ask for little.
         let is_open = Color::BOTH.into_iter().any(|to_play| {
             let position = Position { board: board.clone(), to_play };
             let mut examiner = Examiner::new(Params::default().position.knowledge);

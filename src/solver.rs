@@ -1,8 +1,7 @@
 //! The solver: who wins a position, and by which moves.
 //!
-//! It is the same search with other parameters, those of the profile [`solve`](crate::params::Profile::Solve): both
-//! targets are so far away that the search does not stop to compare values, and a leaf's functions grow over a
-//! wide range of errors, which serves as heuristic initialization of proof numbers in df-pn.
+//! It is the same search with other parameters, those of the profile [`solve`](crate::params::Profile::Solve); `SOLVE` in
+//! `params.rs` says what they do.
 
 mod table_file;
 mod verify;
@@ -125,7 +124,10 @@ mod tests {
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
     /// Hayward, 2003, for 7x7).
-    const OPENINGS: [(usize, &str); 4] = [
+    const OPENINGS: [(usize, &str); 7] = [
+        (1, "W"),
+        (2, ".W W."),
+        (3, "..W WWW W.."),
         (4, "...W ..W. .W.. W..."),
         (5, "....W .WWWW .WWW. WWWW. W...."),
         (6, ".....W .WWWWW WWWWWW WWWWWW WWWWW. W....."),

@@ -7,7 +7,7 @@
 
 use super::edge_links::EdgeLink;
 use super::endpoint_set::EndpointSet;
-use super::or_rule::OrRule;
+use super::or_rule::{OrLimits, OrRule};
 use super::pair::{Full, Pair, Semi};
 use super::removed::Removed;
 use super::store::Store;
@@ -301,7 +301,7 @@ impl<const N: usize> Connections<N> {
         let mut rule = std::mem::take(&mut self.work.or_rule);
         let semis = self.store.semis.of_mut(&mut record.semis);
         let known = self.store.fulls.of(record.fulls);
-        let found = rule.combine(semis, known, (most, largest));
+        let found = rule.combine(semis, known, OrLimits { most, largest });
         self.store.is_cut |= known.len() + found.len() >= most;
         for semi in semis {
             semi.is_processed = true;

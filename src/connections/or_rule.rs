@@ -5,13 +5,40 @@
 //!
 //! * Up to 64 carriers, as nearly all pairs have, are joined one by one. While those joined have common cells,
 //!   take the common cell that the fewest other carriers lack, and join each of these in turn.
-//! * With more carriers this could take very long. Then unions are searched by the cells that they lack: every
-//!   union that is not a superset of a known one lacks one of its cells. So for each cell of a known union the
-//!   search goes on among the carriers without this cell, for unions that contain the cells before it. A branch
-//!   ends when the carriers that are left have a common cell.
+//! * With more carriers this could take very long. Then unions are searched by the cells that they lack, as Reiter's
+//!   hitting set tree (1987) searches minimal conflicts: a minimal union other than a known one lacks one of its
+//!   cells. So for each cell of a known union the search goes on among the carriers without this cell, which is
+//!   *forbidden* then, for unions that contain the cells before it, which are *required*. The first cell that a
+//!   union lacks decides in which branch it is found, so each is found, and in one branch. A branch ends when the
+//!   carriers that are left have a common cell.
+//!
+//! # An example
+//!
+//! Carriers `ab`, `bc`, `ac` and `d` (`ab` is the carrier of the cells a and b). Of the first three, each two share a
+//! cell, so the minimal unions are `abc`, `abd`, `bcd`, `acd`. The search finds `abd` first, made of `ab` and `d`. Any
+//! other union lacks a, or has a and lacks b, or has both and lacks d:
+//!
+//! | forbidden | required | carriers left | found |
+//! |---|---|---|---|
+//! | | | `ab`, `bc`, `ac`, `d` | `abd` |
+//! | a | | `bc`, `d` | `bcd` |
+//! | a, b | | `d` | ends: d is common |
+//! | a, c | b | `d` | ends: d is common |
+//! | a, d | b, c | `bc` | ends: b is common |
+//! | b | a | `ac`, `d` | `acd`; its branches end as those of `bcd` do |
+//! | d | a, b | `ab`, `bc`, `ac` | `abc`; its branch for c leaves `ab` and ends |
 
 use super::pair::{Full, Semi};
 use crate::board::{Cell, CellSet};
+
+/// The limits of one application of the rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OrLimits {
+    /// The search ends when the pair has this many full connections, known ones included.
+    pub(super) most: usize,
+    /// The largest number of cells of a union.
+    pub(super) largest: usize,
+}
 
 /// The rule with its working memory.
 ///
@@ -27,10 +54,7 @@ pub(super) struct OrRule<const N: usize> {
     carriers_with: Vec<u64>,
     /// The carriers of the full connections of the pair: the known ones, then those found.
     fulls: Vec<CellSet<N>>,
-    /// The search ends when there are this many of them.
-    most: usize,
-    /// The largest number of cells of a union.
-    largest: usize,
+    limits: OrLimits,
     /// Working memory of [`new_full`](Self::new_full).
     chosen: Vec<CellSet<N>>,
 }
@@ -38,14 +62,14 @@ pub(super) struct OrRule<const N: usize> {
 impl<const N: usize> OrRule<N> {
     /// The carriers of the full connections that these semi connections make: all minimal unions of at most
     /// `largest` cells with at least one unprocessed carrier, without supersets of the known carriers. Some
-    /// larger unions may be among them. With `most` full connections, known ones included, the search ends.
+    /// larger unions may be among them.
     pub(super) fn combine(
         &mut self,
         semis: &[Semi<N>],
         known: &[Full<N>],
-        (most, largest): (usize, usize),
+        limits: OrLimits,
     ) -> &[CellSet<N>] {
-        (self.most, self.largest) = (most, largest);
+        self.limits = limits;
         let carriers = |is_processed| {
             let semis = semis.iter().filter(move |semi| semi.is_processed == is_processed);
             semis.map(|semi| semi.carrier)
@@ -96,8 +120,8 @@ impl<const N: usize> OrRule<N> {
             ways ^= 1 << number;
             let carrier = self.carriers[number];
             let larger = union | carrier;
-            if larger.len() <= self.largest
-                && self.fulls.len() < self.most
+            if larger.len() <= self.limits.largest
+                && self.fulls.len() < self.limits.most
                 && !self.fulls.iter().any(|full| full.is_subset(&larger))
                 && !self.is_any_within(already_tried, &larger)
             {
@@ -147,7 +171,7 @@ impl<const N: usize> OrRule<N> {
         let known = avoiding.copied().min_by_key(|full| (*full - required).len());
         let full = known.unwrap_or_else(|| self.new_full(&allowed));
         for cell in full - required {
-            if self.fulls.len() >= self.most || required.len() > self.largest {
+            if self.fulls.len() >= self.limits.most || required.len() > self.limits.largest {
                 return;
             }
             let having = self.carriers_with::<W>(cell);
@@ -163,9 +187,7 @@ impl<const N: usize> OrRule<N> {
 
     /// The set of the carriers that contain a cell.
     fn carriers_with<const W: usize>(&self, cell: Cell) -> &[u64; W] {
-        self.carriers_with.as_chunks().0[cell.index()..]
-            .first()
-            .expect("there is a chunk for each cell")
+        &self.carriers_with.as_chunks().0[cell.index()]
     }
 
     /// A minimal union of allowed carriers, which is added to `fulls`.
@@ -284,7 +306,7 @@ mod tests {
         let full = |carrier: &CellSet<1>| Full { carrier: *carrier, is_processed: true };
         let fulls: Vec<Full<1>> = known.iter().map(full).collect();
         let mut rule = OrRule::default();
-        rule.combine(&semis, &fulls, (usize::MAX, largest));
+        rule.combine(&semis, &fulls, OrLimits { most: usize::MAX, largest });
         let joined = rule.fulls.clone();
         if rule.new > 0 && common(carriers).is_empty() {
             rule.fulls.truncate(known.len());

@@ -2,7 +2,7 @@
 //!
 //! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six hold 19x19, and
 //! two are about nine times as fast (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
-//! fit. Only this file knows.
+//! fit. No other file chooses a width.
 
 use super::line_cache::LineCache;
 use super::{Knowledge, Scope, examine};
@@ -24,6 +24,20 @@ pub struct Examiner {
     all: ByColor<LineCache<WORDS>>,
 }
 
+/// Calls a function with the caches of the narrowest sets that hold a board of this size, and with these arguments.
+macro_rules! with_narrowest {
+    ($examiner:ident, $size:expr, $function:ident($($argument:expr),*)) => {
+        match $size.cell_count() {
+            0..=64 => $function(&mut $examiner.one, $($argument),*),
+            65..=128 => $function(&mut $examiner.two, $($argument),*),
+            129..=192 => $function(&mut $examiner.three, $($argument),*),
+            193..=256 => $function(&mut $examiner.four, $($argument),*),
+            257..=384 => $function(&mut $examiner.six, $($argument),*),
+            _ => $function(&mut $examiner.all, $($argument),*),
+        }
+    };
+}
+
 impl Examiner {
     /// An examiner with these parameters. It allocates memory when it is first used.
     pub fn new(params: KnowledgeParams) -> Self {
@@ -40,27 +54,13 @@ impl Examiner {
 
     /// What is proved of a position, for the player to move.
     pub fn examine(&mut self, position: &Position, scope: Scope) -> Knowledge {
-        match position.board.size().cell_count() {
-            0..=64 => examine(&mut self.one, position, &self.params, scope),
-            65..=128 => examine(&mut self.two, position, &self.params, scope),
-            129..=192 => examine(&mut self.three, position, &self.params, scope),
-            193..=256 => examine(&mut self.four, position, &self.params, scope),
-            257..=384 => examine(&mut self.six, position, &self.params, scope),
-            _ => examine(&mut self.all, position, &self.params, scope),
-        }
+        with_narrowest!(self, position.board.size(), examine(position, &self.params, scope))
     }
 
     /// The full connections of a player on a [filled](super::Open::filled) board, as links of a circuit between the
     /// endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
-        match filled.size().cell_count() {
-            0..=64 => links(&mut self.one[player], filled, &self.params),
-            65..=128 => links(&mut self.two[player], filled, &self.params),
-            129..=192 => links(&mut self.three[player], filled, &self.params),
-            193..=256 => links(&mut self.four[player], filled, &self.params),
-            257..=384 => links(&mut self.six[player], filled, &self.params),
-            _ => links(&mut self.all[player], filled, &self.params),
-        }
+        with_narrowest!(self, filled.size(), links(player, filled, &self.params))
     }
 
     /// Whether the limits left out connections in the last examination, of a board of up to 64 cells.
@@ -71,11 +71,12 @@ impl Examiner {
 }
 
 fn links<'a, const N: usize>(
-    cache: &'a mut LineCache<N>,
+    caches: &'a mut ByColor<LineCache<N>>,
+    player: Color,
     filled: &Board,
     params: &KnowledgeParams,
 ) -> (&'a Endpoints, Vec<Link>) {
     let (endpoints, connections) =
-        cache.connections_of(filled, &params.connections, Until::Complete);
+        caches[player].connections_of(filled, &params.connections, Until::Complete);
     (endpoints, connections.links(endpoints))
 }

@@ -8,7 +8,7 @@
 use super::network::{CHANNELS, Channels, HIDDEN_LAYERS, INPUTS, Network, convolve_relu, logit};
 use super::plane::{CENTER, KERNEL, Plane};
 use super::probability;
-use super::winograd::{Filter, Tiles};
+use super::winograd::{Filter, Output, Tiles};
 use pulp::{Arch, Simd, WithSimd};
 
 /// A sample: an input, and labels of some of its cells.
@@ -131,8 +131,8 @@ impl WithSimd for Backpropagation<'_> {
             backward_relu(&activations[layer + 1], activation_gradient, linear_gradient);
             let sums = &mut sums.rows[Network::layer(layer)];
             add_derivatives(simd, &activations[layer], linear_gradient, sums);
-            let to = (&mut *activation_gradient, f32::NEG_INFINITY);
-            tiles.convolve(simd, &backward[layer - 1], linear_gradient, to);
+            let output = Output { to: activation_gradient, least: f32::NEG_INFINITY };
+            tiles.convolve(simd, &backward[layer - 1], linear_gradient, output);
         }
         backward_relu(&activations[1], activation_gradient, linear_gradient);
         let sums = &mut sums.rows[Network::layer(0)];

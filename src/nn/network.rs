@@ -47,7 +47,8 @@ impl Network {
         Self { rows: vec![[0.0; CHANNELS]; Self::ROWS] }
     }
 
-    /// A network to begin training with: random weights, to which each hidden layer adds the identity.
+    /// A network to begin training with: random weights, plus the identity at the centre of each hidden
+    /// layer's kernel.
     pub fn random(seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let mut network = Self::zero();
@@ -114,8 +115,12 @@ impl Network {
 
     /// The rows of a layer other than the last: 0 is the first layer, then come the hidden ones.
     pub(super) fn layer(layer: usize) -> Range<usize> {
-        let end = layer_rows(INPUTS) + layer * layer_rows(CHANNELS);
-        end - if layer == 0 { end } else { layer_rows(CHANNELS) }..end
+        const FIRST: usize = layer_rows(INPUTS);
+        const HIDDEN: usize = layer_rows(CHANNELS);
+        match layer {
+            0 => 0..FIRST,
+            _ => FIRST + (layer - 1) * HIDDEN..FIRST + layer * HIDDEN,
+        }
     }
 
     /// The rows of the last layer.

@@ -138,6 +138,14 @@ fn transform_output_row<S: Simd>(simd: S, points: [S::f32s; POINTS]) -> [S::f32s
 /// A transformed tile: the channels at each point, row by row.
 type TransformedTile = Aligned<[Channels; POINTS * POINTS]>;
 
+/// Where the outputs of a convolution go.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    pub(super) to: &'a mut Plane,
+    /// Smaller outputs become this: 0 for a `ReLU`, negative infinity for none.
+    pub(super) least: f32,
+}
+
 /// Memory for the transformed tiles of a convolution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tiles {
@@ -157,17 +165,17 @@ impl Tiles {
         from: &Plane,
         to: &mut Plane,
     ) {
-        self.convolve(simd, filter, from, (to, 0.0));
+        self.convolve(simd, filter, from, Output { to, least: 0.0 });
     }
 
-    /// A convolution whose outputs are at least `least`.
+    /// A convolution.
     #[inline(always)]
     pub(super) fn convolve<S: Simd>(
         &mut self,
         simd: S,
         filter: &Filter,
         from: &Plane,
-        (to, least): (&mut Plane, f32),
+        Output { to, least }: Output<'_>,
     ) {
         let Self { inputs, outputs } = self;
         let columns = from.columns().div_ceil(TILE);

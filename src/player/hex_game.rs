@@ -163,28 +163,6 @@ mod tests {
         HexGame::new(position, Evaluator::new(PositionParams::default(), Networks::shipped()))
     }
 
-    /// The winner of every opening of a square board, row by row, `B` where the first player wins.
-    fn opening_winners(length: usize) -> String {
-        let size = Size::new(length, length).unwrap();
-        let mut search = Search::new(SearchParams::default());
-        let winner = |cell| {
-            let mut position = Position { board: Board::new(size), to_play: Color::Black };
-            position.play(cell);
-            let mut game = game(position);
-            let report = search.run(&mut game, &Limits::default(), &mut |_| ());
-            if report.outcome == Some(Outcome::Lost) { 'B' } else { '.' }
-        };
-        size.cells().map(winner).collect()
-    }
-
-    #[test]
-    fn openings_up_to_4x4_have_the_published_winners() {
-        assert_eq!(opening_winners(1), "B");
-        assert_eq!(opening_winners(2), ".BB.");
-        assert_eq!(opening_winners(3), "..BBBBB..");
-        assert_eq!(opening_winners(4), "...B..B..B..B...");
-    }
-
     /// All by one search, whose table must keep restricted positions apart.
     #[test]
     fn a_restriction_wins_if_one_of_its_moves_does() {

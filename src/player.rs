@@ -58,7 +58,7 @@ pub struct Player {
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
     /// The opponent, if the last move on the board is the engine's: then it may ponder.
-    awaited: Option<Color>,
+    pondering_for: Option<Color>,
 }
 
 impl Player {
@@ -79,7 +79,7 @@ impl Player {
             stop: Stop::default(),
             finish: Finish::default(),
             last_report: None,
-            awaited: None,
+            pondering_for: None,
         }
     }
 
@@ -90,12 +90,12 @@ impl Player {
 
     /// The game, to play and take back moves.
     pub fn game_mut(&mut self) -> &mut Game {
-        self.awaited = None;
+        self.pondering_for = None;
         &mut self.game
     }
 
     /// Begins another game. The clocks start anew. The search keeps its table if the size is the same.
-    pub fn start(&mut self, game: Game) {
+    pub fn begin_game(&mut self, game: Game) {
         if game.board().size() != self.game.board().size() {
             self.search.clear();
         }
@@ -254,7 +254,8 @@ impl Player {
         self.clock.spend(color, start.elapsed());
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).expect("the player chooses legal moves");
-            self.awaited = Some(self.game.to_play()).filter(|awaited| *awaited != color);
+            self.pondering_for =
+                Some(self.game.to_play()).filter(|pondering_for| *pondering_for != color);
         }
         answer
     }
@@ -262,7 +263,7 @@ impl Player {
     /// Ponders: searches the position after the engine's own move until `stop` is set, if the parameters allow it. Only the
     /// table of the search changes.
     pub fn ponder(&mut self, stop: &Stop) {
-        let open = self.awaited.filter(|_| self.game.board().winner().is_none());
+        let open = self.pondering_for.filter(|_| self.game.board().winner().is_none());
         if let Some(color) = open.filter(|_| self.params.player.ponder) {
             let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
@@ -502,7 +503,7 @@ mod tests {
         player.ponder(&never);
         play(&mut player, Color::White, "c3");
         player.ponder(&never);
-        assert_eq!(player.awaited, None, "otherwise the test does not end");
+        assert_eq!(player.pondering_for, None, "otherwise the test does not end");
     }
 
     #[test]

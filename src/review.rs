@@ -48,7 +48,7 @@ pub fn review(
     let mut judgements: Vec<Judgement> = Vec::new();
     for game in games.into_iter().rev() {
         let last = game.actions().next_back().cloned();
-        player.start(game);
+        player.begin_game(game);
         let Some(mut judgement) = judge(player, limits) else { break };
         if let (Some(before), Some(Action::Move(color, Move::Place(cell)))) =
             (judgements.last(), last)

@@ -101,7 +101,7 @@ impl Wrap {
         let reply = session.execute(request, draw)?;
         let size = session.player().game().board().size();
         if let Err(ChildError::Refused { reason, .. }) = self.partner.offer(size) {
-            session.player_mut().start(before);
+            session.player_mut().begin_game(before);
             return Err(format!("unacceptable size: {}: {reason}", self.partner.name()));
         }
         self.partner.begin(session.player().game());

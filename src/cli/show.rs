@@ -48,7 +48,7 @@ impl ShowArgs {
         let size = game.board().size();
         let mut player = self.engine.player(size)?;
         let color = game.to_play();
-        player.start(game);
+        player.begin_game(game);
         let position = player.position(color);
         let mut looks = vec![Look::default(); size.cell_count()];
         if self.inferior {

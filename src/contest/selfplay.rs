@@ -32,7 +32,7 @@ pub fn play_against_itself(
     opening: &Opening,
     watch: &mut dyn FnMut(&Game),
 ) -> Option<Finished> {
-    player.start(opening.game());
+    player.begin_game(opening.game());
     let (mut expansions, mut thinking, mut searched) = (0, Duration::ZERO, 0);
     let (winner, reason) = loop {
         let color = player.game().to_play();

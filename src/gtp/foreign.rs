@@ -230,7 +230,7 @@ pub(super) fn play_game(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
         }
         color = !color;
     }
-    session.player.start(game);
+    session.player.begin_game(game);
     Ok(String::new())
 }
 

@@ -132,7 +132,7 @@ pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: D
     let mut player = Player::with_networks(session.size(), params.clone(), Arc::clone(networks));
     let mut text = String::new();
     for (number, stones) in positions.into_iter().enumerate() {
-        player.start(Game::with_stones(session.size(), stones)?);
+        player.begin_game(Game::with_stones(session.size(), stones)?);
         let _ = writeln!(text, "position {number}\n{}", raw_nn(&player, Color::Black)?);
     }
     Ok(text)
@@ -150,7 +150,7 @@ fn symmetry(args: &mut Args<'_>) -> Result<(), GtpError> {
 fn raw_nn(player: &Player, color: Color) -> Reply {
     let size = player.game().board().size();
     let expansion = player.expansion(color);
-    let forecast = Forecast::new(expansion.outcome, expansion.log_odds(), color);
+    let forecast = Forecast::new(expansion.outcome, expansion.best_log_odds(), color);
     let forecast =
         forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);

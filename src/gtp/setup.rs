@@ -15,13 +15,13 @@ pub(super) fn boardsize(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     args.end()?;
     let size = Size::new(columns, rows)
         .map_err(|error| GtpError::new(format!("unacceptable size: {error}")))?;
-    session.player.start(Game::new(size));
+    session.player.begin_game(Game::new(size));
     Ok(DONE)
 }
 
 pub(super) fn clear_board(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    session.player.start(Game::new(session.size()));
+    session.player.begin_game(Game::new(session.size()));
     Ok(DONE)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     let turn = if count(Color::Black) > count(Color::White) { Color::White } else { Color::Black };
     let mut game = Game::with_stones(session.size(), stones)?;
     game.set_to_play(turn);
-    session.player.start(game);
+    session.player.begin_game(game);
     Ok(DONE)
 }
 
@@ -132,7 +132,7 @@ pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     let after_the_end = record.after_the_end(&line).filter(|_| most.is_none());
     reading.notes.iter().chain(&after_the_end).for_each(|note| log::warn!("{file}: {note}"));
     let game = Game::of_record(record, &line, most).map_err(|error| wrong(&error))?;
-    session.player.start(game);
+    session.player.begin_game(game);
     Ok(DONE)
 }
 

@@ -10,7 +10,7 @@ use crate::search::{Candidate, Expand, Expansion, Outcome};
 pub struct HexGame {
     position: Position,
     /// The key of the start.
-    start: u128,
+    start_key: u128,
     /// The moves allowed at the start; none if all are.
     only: Option<Only>,
     evaluator: Evaluator,
@@ -29,20 +29,20 @@ struct Only {
 impl HexGame {
     /// A game that starts at this position.
     pub fn new(position: Position, evaluator: Evaluator) -> Self {
-        Self { start: position.key(), only: None, position, evaluator, start_assessment: None }
+        Self { start_key: position.key(), only: None, position, evaluator, start_assessment: None }
     }
 
     /// The game restricted at its start to these moves. The winner may be another than without the restriction.
     #[must_use]
     pub fn only(self, moves: CellSet) -> Self {
-        let key = restricted_key(self.start, moves);
+        let key = restricted_key(self.start_key, moves);
         Self { only: Some(Only { moves, key }), ..self }
     }
 
     /// Makes this position the start. A restriction ends.
     pub fn set_position(&mut self, position: Position) {
         (self.only, self.start_assessment) = (None, None);
-        self.start = position.key();
+        self.start_key = position.key();
         self.position = position;
     }
 
@@ -57,7 +57,7 @@ impl HexGame {
     }
 
     fn is_at_start(&self) -> bool {
-        self.position.key() == self.start
+        self.position.key() == self.start_key
     }
 
     /// The assessment of the current position.
@@ -94,7 +94,7 @@ impl Expand for HexGame {
     /// Assesses the start, so that the connections of all positions below, in this game and its clones, are updates of those
     /// of the start. Otherwise other threads would build many connections from scratch, and so would a search that
     /// continues an earlier one, which does not expand the start again.
-    fn start(&mut self) {
+    fn prepare(&mut self) {
         if self.start_assessment.is_none() {
             self.start_assessment = Some(self.assess());
         }

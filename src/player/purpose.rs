@@ -74,7 +74,7 @@ mod tests {
         ("a review", |player| {
             let game = player.game().clone();
             review(player, game.clone(), &Limits::expansions(100), &mut || ());
-            player.start(game);
+            player.begin_game(game);
         }),
     ];
 

@@ -56,7 +56,7 @@ pub struct Expansion<M> {
 
 impl<M> Expansion<M> {
     /// The greatest prior of a move; none without moves or priors.
-    pub fn log_odds(&self) -> Option<f32> {
+    pub fn best_log_odds(&self) -> Option<f32> {
         self.moves.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::max)
     }
 }
@@ -79,7 +79,7 @@ pub trait Expand {
     fn undo(&mut self, mv: Self::Move);
 
     /// Called once at the root before a search. A game may compute there what all positions below share.
-    fn start(&mut self) {}
+    fn prepare(&mut self) {}
 
     /// Translates a move of an image back to this position. `image` is an index into
     /// [`image_keys`](Expansion::image_keys).
@@ -122,8 +122,8 @@ impl<G: Expand, F: Fn(&mut G) -> Expansion<G::Move>> Expand for ExpandWith<G, F>
         self.game.undo(mv);
     }
 
-    fn start(&mut self) {
-        self.game.start();
+    fn prepare(&mut self) {
+        self.game.prepare();
     }
 
     fn origin(&self, image: usize, mv: G::Move) -> G::Move {

@@ -93,7 +93,7 @@ impl<M: Copy> Node<M> {
             children.truncate(1);
         }
         let functions = expansion.outcome.map(Functions::decided).unwrap_or_default();
-        let best_log_odds = expansion.log_odds();
+        let best_log_odds = expansion.best_log_odds();
         Self {
             functions,
             best_log_odds,

@@ -47,7 +47,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// The result of a new position as RAVE counts it, for the player to move: its outcome, or else what the weighted
     /// prior of its best move suggests, if that is beyond `r_margin`.
     pub(super) fn rave_outcome(&self, expansion: &Expansion<M>) -> Option<Outcome> {
-        let prior = weighted_prior(expansion.log_odds().unwrap_or_default(), &self.params);
+        let prior = weighted_prior(expansion.best_log_odds().unwrap_or_default(), &self.params);
         let margin = self.params.r_margin.cast_signed();
         let is_high = (prior > margin).then_some(Outcome::Won);
         let is_low = (prior < -margin).then_some(Outcome::Lost);

@@ -109,7 +109,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             (tree.expansions, tree.is_stopped) = (0, false);
             tree.params.threads
         };
-        game.start();
+        game.prepare();
         let helpers: Vec<G> = (1..threads).map(|_| game.clone()).collect();
         let mut first = Descent::new(game, shared, limits);
         // The helpers need an expanded root.

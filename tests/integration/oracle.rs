@@ -146,7 +146,7 @@ fn won_games_are_won_against_every_reply() {
         let mut player = Player::new(size, params);
         let mut seen = HashSet::new();
         for opening in size.cells() {
-            player.start(Game::new(size));
+            player.begin_game(Game::new(size));
             player.game_mut().play(Color::Black, Move::Place(opening)).unwrap();
             let board = player.game().board().clone();
             let position = Position { board: board.clone(), to_play: Color::White };
@@ -224,7 +224,7 @@ fn small_boards_are_swapped_where_brute_force_says() {
         params.set_pair("allow_swap=1").unwrap();
         let mut player = Player::new(size, params);
         for opening in size.cells() {
-            player.start(Game::new(size));
+            player.begin_game(Game::new(size));
             player.game_mut().play(Color::Black, Move::Place(opening)).unwrap();
             let board = player.game().board().clone();
             let is_good = winner(&board, Color::White, &mut known) == Color::Black;

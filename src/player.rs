@@ -10,8 +10,8 @@ mod game;
 mod gap;
 mod hex_game;
 mod level;
+mod longest_defence;
 mod purpose;
-mod resistance;
 mod won_moves;
 
 pub use crate::record::{Edit, Move};
@@ -254,8 +254,7 @@ impl Player {
         self.clock.spend(color, start.elapsed());
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).expect("the player chooses legal moves");
-            self.pondering_for =
-                Some(self.game.to_play()).filter(|pondering_for| *pondering_for != color);
+            self.pondering_for = Some(self.game.to_play()).filter(|to_play| *to_play != color);
         }
         answer
     }

@@ -7,7 +7,7 @@
 
 use super::forced::{Forced, Win};
 use super::gap::Gap;
-use super::resistance;
+use super::longest_defence;
 use crate::board::{Board, Cell, CellSet, Color, Position, Size};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::KnowledgeParams;
@@ -246,7 +246,7 @@ impl<'a> Ending<'a> {
         let answered = carrier.and_then(|cells| self.hardest(cells));
         let moves = carrier.unwrap_or_default() & self.board.empty();
         let moves = if moves.is_empty() { self.board.empty() } else { moves };
-        answered.or_else(|| resistance::longest(self.board, !self.winner, moves.iter()))
+        answered.or_else(|| longest_defence::longest(self.board, !self.winner, moves.iter()))
     }
 
     fn hardest(&mut self, cells: CellSet) -> Option<Cell> {
@@ -259,7 +259,8 @@ impl<'a> Ending<'a> {
             let answers = self.forced.best_moves(gap.without(reply), cells.len());
             let (Ok(answers), false) = (answers, self.is_late()) else { break };
             let Some((_, win)) = answers.first() else { continue };
-            let needed = resistance::stones_needed(&self.after(!self.winner, reply), self.winner);
+            let needed =
+                longest_defence::stones_needed(&self.after(!self.winner, reply), self.winner);
             let rank = (win.stones, Reverse(answers.len()), needed);
             if best.is_none_or(|(other, _)| rank > other) {
                 best = Some((rank, reply));

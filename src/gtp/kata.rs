@@ -1,7 +1,7 @@
 //! Live analysis in the formats of `KataGo` and Leela Zero, which analysis boards read. Until the next command
 //! there is a line at every interval, with the visits, the chance and the main line of each move.
 //!
-//! A visit is an expansion. The chance of a move is that of [`Forecast`](crate::player::Forecast). A prior is the
+//! A visit is an expansion. The chance of a move is that of [`Forecast`]. A prior is the
 //! move's share of the scores of all moves before the search.
 
 use super::args::Args;

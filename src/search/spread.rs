@@ -4,7 +4,8 @@
 //! Best first, the search stays with a good move for as long as it is good: of its siblings it proves only that they are
 //! worse, often by one expansion. That is right where one move is to be chosen and tells little of the others.
 //! An analysis gives half of its expansions to the best moves in turn: at the root they go to whichever of these has
-//! the fewest. Below the root, and with the other half, it searches as ever.
+//! the fewest. Below the root, and with the other half, it searches as ever. Moves that were never searched come after
+//! all others: a search mostly lowers a value, so these would have turn after turn, and no move more than a few.
 
 use super::Expand;
 use super::staircase::{Value, shifted};
@@ -47,7 +48,7 @@ impl Spread {
                 turns.push(Turn { mv, error, work, value });
             }
         });
-        turns.sort_by_key(|turn| (Reverse(turn.value), turn.error));
+        turns.sort_by_key(|turn| (turn.work == 0, Reverse(turn.value), turn.error));
         turns.truncate(self.candidates);
         turns.into_iter().min_by_key(|turn| turn.work)
     }

@@ -9,7 +9,7 @@ lz-analyze interval 50 maxmoves 2 minmoves 5
 kata-analyze 10 ownership true minmoves 1
 #? [\ninfo move .*]
 kata-analyze b 10 rootInfo true movesOwnership true pvVisits true minmoves 2 maxmoves 1 newKey 7
-#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [^o]* order 0 pv [^=]*]
+#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [^\n]* order 0 pv [a-h][1-8][^\n]*]
 kata-analyze b ownership
 #? [syntax error: a value is missing]
 kata-analyze black interval

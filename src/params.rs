@@ -76,7 +76,7 @@ params! {
         open_error: u32 = 0, in 0..=10_000;
         /// Whether the part of an error without the priors fades with the work at its move (knock-out d).
         use_forgetting: bool = true, in Any;
-        /// The work, in expansions, after which that part is 0: W_max of (8) in SCNS16.
+        /// The work, in expansions, after which that part is 0: (8) of SCNS16.
         w_max: u32 = 1824, in 1..=1_000_000_000;
         /// Whether errors shift to the results of a move in other lines (all moves as first; knock-out e).
         use_rave: bool = true, in Any;

@@ -294,17 +294,18 @@ pub(super) mod tests {
 
     #[test]
     fn little_work_finds_nothing_wrong() {
-        let board = Board::new(Size::new(4, 4).unwrap());
+        let board = Board::new(Size::new(3, 3).unwrap());
         let gap = Gap::between_edges(&board, Color::Black, board.empty());
         let expected = Forced::new(board.geometry(), ENOUGH).best_moves(gap, 25).unwrap();
         let stones = expected[0].1.stones;
         let mut found = 0;
-        for work in 0..1000 {
+        for work in (0..2000).step_by(5) {
             if let Ok(best) = Forced::new(board.geometry(), work).best_moves(gap, 25) {
-                assert!(best.iter().all(|(_, win)| win.stones == stones));
-                found += usize::from(!best.is_empty());
+                let is_right = best.iter().all(|(_, win)| win.stones == stones);
+                assert!(is_right && !best.is_empty(), "{work} {best:?}");
+                found += 1;
             }
         }
-        assert!((1..1000).contains(&found), "{found}");
+        assert!((1..400).contains(&found), "{found}");
     }
 }

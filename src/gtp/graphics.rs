@@ -141,3 +141,36 @@ impl Drawer {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(works: &[u64]) -> Report<Cell> {
+        let size = Size::new(11, 11).expect("it is a size");
+        let root_move = |(mv, work): (Cell, &u64)| RootMove {
+            mv,
+            line: vec![mv],
+            work: *work,
+            value: 0,
+            error: 0,
+            first_error: 0,
+            log_odds: None,
+            outcome: None,
+            proof: 1,
+            disproof: 1,
+        };
+        let moves = size.cells().zip(works).map(root_move).collect();
+        let (expansions, time) = (works.iter().sum(), std::time::Duration::ZERO);
+        let (outcome, value, log_odds, interval) = (None, 0, None, None);
+        Report { outcome, moves, value, log_odds, interval, expansions, time }
+    }
+
+    #[test]
+    fn only_moves_that_matter_are_labelled() {
+        let count = |works: &[u64]| labelled(&report(works)).len();
+        assert_eq!(count(&[1; 80]), MOST_LABELS, "the beginning of a search");
+        assert_eq!(count(&[[900, 300, 9].as_slice(), &[1; 80]].concat()), 3);
+        assert_eq!(count(&[0; 80]), 0);
+    }
+}

@@ -57,10 +57,10 @@ impl Finish {
         let plan = self.plan.filter(|plan| plan.holds_in(board, player))?;
         let gap = Gap::between_edges(board, player, plan.win.cells);
         let mut forced = Forced::new(board.geometry(), WORK);
-        let moves = forced.best_moves(gap, plan.win.stones).or_else(|_| {
+        let moves = forced.best_moves(&gap, plan.win.stones).or_else(|_| {
             // A win with as many stones as were promised is easier to find than to show that no fewer are enough.
             forced.allow(10 * WORK);
-            forced.winning_moves(gap, plan.win.stones)
+            forced.winning_moves(&gap, plan.win.stones)
         });
         smallest(moves.ok()?)
     }
@@ -167,7 +167,7 @@ impl<'a> Ending<'a> {
             return None;
         }
         self.forced.allow(WORK);
-        smallest(self.forced.best_moves(self.gap(cells), most).ok()?)
+        smallest(self.forced.best_moves(&self.gap(cells), most).ok()?)
     }
 
     /// The move that needs fewest stones, of those that may do better than the one that is planned.
@@ -194,7 +194,7 @@ impl<'a> Ending<'a> {
             let Some(cells) = self.carrier(&self.after(self.winner, cell)) else { continue };
             proved.push((cell, cells));
             let after = self.gap(cells | CellSet::from_iter([cell])).with(cell);
-            let fewest = self.forced.fewest(after, least - 1, (most - 1).min(cells.len()));
+            let fewest = self.forced.fewest(&after, least - 1, (most - 1).min(cells.len()));
             if let Ok(Some(mut win)) = fewest {
                 win.stones += 1;
                 win.cells.insert(cell);
@@ -256,7 +256,7 @@ impl<'a> Ending<'a> {
         self.forced.allow(WORK);
         let mut best = None;
         for reply in ways.iter().flatten() {
-            let answers = self.forced.best_moves(gap.without(reply), cells.len());
+            let answers = self.forced.best_moves(&gap.without(reply), cells.len());
             let (Ok(answers), false) = (answers, self.is_late()) else { break };
             let Some((_, win)) = answers.first() else { continue };
             let needed =

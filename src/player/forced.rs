@@ -59,7 +59,7 @@ impl Forced {
     /// needed.
     pub(super) fn fewest(
         &mut self,
-        gap: Gap,
+        gap: &Gap,
         least: usize,
         most: usize,
     ) -> Result<Option<Win>, OutOfWork> {
@@ -75,7 +75,7 @@ impl Forced {
     /// if more than `most` are needed. If the work runs out they are some of them.
     pub(super) fn best_moves(
         &mut self,
-        gap: Gap,
+        gap: &Gap,
         most: usize,
     ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
         for stones in 1..=most {
@@ -90,13 +90,13 @@ impl Forced {
     /// The moves that win with at most so many stones. If the work runs out they are some of them.
     pub(super) fn winning_moves(
         &mut self,
-        gap: Gap,
+        gap: &Gap,
         most: usize,
     ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
         let mut winning = Vec::new();
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(winning) };
         for cell in gap.ways(self.geometry).iter().take(most).flatten() {
-            match self.after_move(gap.with(cell), most - 1) {
+            match self.after_move(&gap.with(cell), most - 1) {
                 Ok(None) => (),
                 Ok(Some(win)) => winning.push((cell, and_stone(win, cell))),
                 Err(OutOfWork) if winning.is_empty() => return Err(OutOfWork),
@@ -107,18 +107,18 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the opponent to move.
-    fn after_move(&mut self, gap: Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn after_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         let gaps = gap.in_series(self.geometry);
         let needed = gaps.iter().map(|gap| gap.stones_needed(self.geometry));
         let Some(needed) = needed.collect::<Option<Vec<usize>>>() else { return Ok(None) };
         let Some(mut spare) = most.checked_sub(needed.iter().sum()) else { return Ok(None) };
         if let [gap] = gaps[..] {
-            return self.remembered((gap, false), most, Self::against_all_replies);
+            return self.remembered(&(gap, false), most, Self::against_all_replies);
         }
         let mut all = Win::default();
         for (gap, needed) in gaps.into_iter().zip(needed) {
-            let Some(win) = self.fewest(gap, needed, needed + spare)? else { return Ok(None) };
+            let Some(win) = self.fewest(&gap, needed, needed + spare)? else { return Ok(None) };
             spare -= win.stones.saturating_sub(needed);
             all.stones += win.stones;
             all.cells |= win.cells;
@@ -126,7 +126,7 @@ impl Forced {
         Ok(Some(all))
     }
 
-    fn against_all_replies(&mut self, gap: Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn against_all_replies(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let ways = gap.ways(self.geometry);
         let mut all = Win::default();
         let mut unmet = gap.open;
@@ -136,7 +136,7 @@ impl Forced {
         while let Some(reply) =
             stopper.take().or_else(|| ways.iter().find_map(|cells| (*cells & unmet).first()))
         {
-            let Some(win) = self.before_move(gap.without(reply), most)? else {
+            let Some(win) = self.before_move(&gap.without(reply), most)? else {
                 self.stoppers[most] = Some(reply);
                 return Ok(None);
             };
@@ -148,20 +148,20 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the player to move.
-    fn before_move(&mut self, gap: Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn before_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         match gap.stones_needed(self.geometry) {
             Some(needed) if needed <= most => {
-                self.remembered((gap, true), most, Self::with_some_move)
+                self.remembered(&(gap, true), most, Self::with_some_move)
             }
             _ => Ok(None),
         }
     }
 
-    fn with_some_move(&mut self, gap: Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let ways = gap.ways(self.geometry);
         for cell in ways.iter().take(most).flatten() {
-            if let Some(win) = self.after_move(gap.with(cell), most - 1)? {
+            if let Some(win) = self.after_move(&gap.with(cell), most - 1)? {
                 return Ok(Some(and_stone(win, cell)));
             }
         }
@@ -171,11 +171,11 @@ impl Forced {
     /// What is known of a gap, or found now.
     fn remembered(
         &mut self,
-        key: (Gap, bool),
+        key: &(Gap, bool),
         most: usize,
-        find: fn(&mut Self, Gap, usize) -> Result<Option<Win>, OutOfWork>,
+        find: fn(&mut Self, &Gap, usize) -> Result<Option<Win>, OutOfWork>,
     ) -> Result<Option<Win>, OutOfWork> {
-        let known = self.known.get(&key).copied().unwrap_or_default();
+        let known = self.known.get(key).copied().unwrap_or_default();
         if let Some(win) = known.win.filter(|win| win.stones <= most) {
             return Ok(Some(win));
         }
@@ -183,8 +183,8 @@ impl Forced {
             return Ok(None);
         }
         self.work = self.work.checked_sub(1).ok_or(OutOfWork)?;
-        let win = find(self, key.0, most)?;
-        let known = self.known.entry(key).or_default();
+        let win = find(self, &key.0, most)?;
+        let known = self.known.entry(*key).or_default();
         match win {
             Some(_) => known.win = win,
             None => known.too_few = Some(most),
@@ -261,7 +261,7 @@ pub(super) mod tests {
                 let gap = Gap::between_edges(&board, player, board.empty());
                 let mut position = Position { board: board.clone(), to_play: player };
                 let expected = sure_stones(&mut known, &mut position, player);
-                let best = forced.best_moves(gap, 25).unwrap();
+                let best = forced.best_moves(&gap, 25).unwrap();
                 prop_assert_eq!(best.first().map(|(_, win)| win.stones), expected, "{}", board);
                 for (cell, win) in best {
                     position.play(cell);
@@ -271,7 +271,7 @@ pub(super) mod tests {
                 }
                 position.to_play = !player;
                 let expected = sure_stones(&mut known, &mut position, player);
-                let found = forced.fewest(gap, 0, 25).unwrap();
+                let found = forced.fewest(&gap, 0, 25).unwrap();
                 prop_assert_eq!(found.map(|win| win.stones), expected, "{}", board);
             }
         }
@@ -282,7 +282,7 @@ pub(super) mod tests {
             for player in Color::BOTH {
                 let mut forced = Forced::new(board.geometry(), ENOUGH);
                 let gap = Gap::between_edges(&board, player, board.empty());
-                let Some(win) = forced.fewest(gap, 0, 25).unwrap() else { continue };
+                let Some(win) = forced.fewest(&gap, 0, 25).unwrap() else { continue };
                 let mut spoilt = board.clone();
                 (board.empty() - win.cells).iter().for_each(|cell| spoilt.place(!player, cell));
                 let mut position = Position { board: spoilt, to_play: !player };
@@ -296,11 +296,11 @@ pub(super) mod tests {
     fn little_work_finds_nothing_wrong() {
         let board = Board::new(Size::new(3, 3).unwrap());
         let gap = Gap::between_edges(&board, Color::Black, board.empty());
-        let expected = Forced::new(board.geometry(), ENOUGH).best_moves(gap, 25).unwrap();
+        let expected = Forced::new(board.geometry(), ENOUGH).best_moves(&gap, 25).unwrap();
         let stones = expected[0].1.stones;
         let mut found = 0;
         for work in (0..2000).step_by(5) {
-            if let Ok(best) = Forced::new(board.geometry(), work).best_moves(gap, 25) {
+            if let Ok(best) = Forced::new(board.geometry(), work).best_moves(&gap, 25) {
                 let is_right = best.iter().all(|(_, win)| win.stones == stones);
                 assert!(is_right && !best.is_empty(), "{work} {best:?}");
                 found += 1;

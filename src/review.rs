@@ -128,6 +128,26 @@ mod tests {
     }
 
     #[test]
+    fn a_review_leaves_no_trace_in_play() {
+        let game = game(Size::new(9, 9).unwrap(), "a8 e4 f3");
+        let mut player = Player::new(game.board().size(), Params::default());
+        player.set_param("max_expansions", "40").unwrap();
+        let chosen = [false, true].map(|is_reviewed| {
+            player.forget();
+            if is_reviewed {
+                review(&mut player, game.clone(), &Limits::expansions(80), &mut || ());
+            }
+            player.begin_game(game.clone());
+            let answer = player.choose(Color::White, &mut |_| ());
+            let moves = &player.last_report().unwrap().1.moves;
+            let open = moves.iter().filter(|root_move| root_move.outcome.is_none());
+            (answer, open.map(|root_move| root_move.work).sum::<u64>() <= 40)
+        });
+        assert_eq!(chosen[1], chosen[0]);
+        assert!(chosen[1].1, "only the choice's own expansions count");
+    }
+
+    #[test]
     fn mirrored_games_have_mirrored_judgements() {
         let size = Size::new(7, 7).unwrap();
         let mirrored = game(size, "a3 d4 c2");

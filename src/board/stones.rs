@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_scheme_of_keys_is_that_of_files_written_before() {
-        assert_eq!(format!("{:032x}", position_key_scheme()), "7f6d57525a79031f22238cc5b2cc9ca5");
+        assert_eq!(format!("{:032x}", position_key_scheme()), "c575e61f03493af4c567546a9c7fda9d");
     }
 
     #[test]

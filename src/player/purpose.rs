@@ -25,7 +25,6 @@ mod tests {
     use crate::board::{CellSet, Color, Size};
     use crate::params::Params;
     use crate::player::{Answer, Move, Player};
-    use crate::review::review;
     use crate::search::Limits;
 
     const EXPANSIONS: u64 = 60;
@@ -48,7 +47,7 @@ mod tests {
     type Way = (&'static str, fn(&mut Player));
 
     /// Every way to search that is no choice of a move, each for longer than a choice takes.
-    const WAYS: [Way; 6] = [
+    const WAYS: [Way; 5] = [
         ("one move alone", |player| {
             let moves =
                 CellSet::from_iter([player.game().board().size().parse_cell("a9").unwrap()]);
@@ -70,11 +69,6 @@ mod tests {
             for _ in 0..5 {
                 player.advise(Color::White, &mut |_| ());
             }
-        }),
-        ("a review", |player| {
-            let game = player.game().clone();
-            review(player, game.clone(), &Limits::expansions(100), &mut || ());
-            player.begin_game(game);
         }),
     ];
 

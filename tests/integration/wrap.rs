@@ -56,7 +56,7 @@ fn a_good_child_plays_a_whole_game() {
 #[test]
 fn cells_are_translated_both_ways() {
     let mut game = wrap(&["--skip-i", "--rows-from-bottom"], "genmove) echo '= i9';;");
-    assert_eq!(game.ok("genmove b"), "j3");
+    assert_eq!(game.ok("genmove b"), "J3");
     game.ok("play w k1");
     assert_eq!(game.ok("told"), "boardsize 11,clear_board ,play white j11,");
     assert_eq!(game.send("7 play w j3"), "?7 illegal move: i9 is occupied");

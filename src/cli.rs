@@ -44,8 +44,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if it was interrupted (Ctrl-C, \
-    SIGTERM). What was found until then is shown and kept.";
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if long work was interrupted \
+    (Ctrl-C, SIGTERM): solve, review, match, tune, train and selfplay show and keep what was found until then.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]

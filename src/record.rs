@@ -149,6 +149,10 @@ pub struct Reading {
 /// The text is no record, or can be read in several ways.
 pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
     let (text, note) = decode::decode(bytes);
+    let is_empty = text.trim_start_matches('\u{feff}').trim().is_empty();
+    if is_empty && options.size.is_none() {
+        return Err(RecordError::new("there is nothing in it".to_owned()));
+    }
     let mut reading = read_text(&text, options)?;
     reading.notes.splice(0..0, note);
     Ok(reading)

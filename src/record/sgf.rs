@@ -122,7 +122,8 @@ fn size_of(game: &RawGame, options: &Options) -> Result<Size, RecordError> {
         [columns, rows] => (number(columns)?, number(rows)?),
         _ => return Err(property.error("not a size of a board")),
     };
-    if property.values.len() > 1 {
+    let all_sizes = game[0].properties.iter().filter(|other| other.name == "SZ");
+    if all_sizes.map(|other| other.values.len()).sum::<usize>() > 1 {
         return Err(property.error("two sizes"));
     }
     Size::new(columns, rows).map_err(|error| property.error(error.to_string()))

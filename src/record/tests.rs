@@ -89,6 +89,19 @@ fn links_that_are_none_are_refused_with_a_reason() {
 }
 
 #[test]
+fn what_holds_no_game_or_two_sizes_is_refused() {
+    for (text, reason) in [
+        ("", "there is nothing in it"),
+        ("\u{feff} \n\n", "there is nothing in it"),
+        ("(;GM[11]SZ[5]SZ[7];B[a1])", "two sizes"),
+        ("(;GM[11]SZ[5][7];B[a1])", "two sizes"),
+    ] {
+        let error = read(text.as_bytes(), &Options::default()).expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
 fn where_two_readings_matter_both_are_named_and_what_chooses() {
     for (text, choices) in [
         ("(;SZ[5];B[a2];W[swap])", ["--swap sides", "--swap pieces"]),

@@ -185,11 +185,10 @@ impl Player {
         HexGame::new(self.position(to_play), self.evaluator()).expand()
     }
 
-    /// The moves worth searching and their first errors, in thousandths of a natural logarithm.
-    pub fn first_errors(&self, to_play: Color) -> Vec<(Cell, u16)> {
-        let moves = self.expansion(to_play).moves;
-        let errors = first_errors(&moves, &self.params.search);
-        moves.iter().map(|candidate| candidate.mv).zip(errors).collect()
+    /// The moves of an expansion and their first errors, in thousandths of a natural logarithm.
+    pub fn first_errors(&self, expansion: &Expansion<Cell>) -> Vec<(Cell, u16)> {
+        let errors = first_errors(&expansion.moves, &self.params.search);
+        expansion.moves.iter().map(|candidate| candidate.mv).zip(errors).collect()
     }
 
     /// Both players' circuits on the board.

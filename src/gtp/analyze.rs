@@ -2,9 +2,10 @@
 
 use super::args::Args;
 use super::commands::{self, COMMANDS};
+use super::kata::share;
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move};
+use crate::player::{Action, Move, winner};
 use crate::search::{Outcome, Report};
 use std::fmt::Write;
 
@@ -84,7 +85,7 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let errors = session.player.first_errors(color);
+    let errors = session.player.first_errors(&session.player.expansion(color));
     let tenths = |error: u16| (error / 100).min(99);
     let words =
         errors.iter().map(|(cell, error)| format!("{} {}", session.name(*cell), tenths(*error)));
@@ -95,13 +96,14 @@ pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
 pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let errors = session.player.first_errors(color);
+    let expansion = session.player.expansion(color);
+    let errors = session.player.first_errors(&expansion);
     let mut text = String::from("INFLUENCE");
     for (cell, error) in &errors {
-        let share = (-f64::from(*error) / 1000.0).exp();
+        let share = share(*error);
         let _ = write!(text, " {} {share:.3}", session.name(*cell));
     }
-    let verdict = match session.player.knowledge(color).winner() {
+    let verdict = match winner(expansion.outcome, color) {
         Some(winner) => format!("{winner} wins"),
         None => format!("{} moves", errors.len()),
     };

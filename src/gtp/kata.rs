@@ -154,7 +154,7 @@ fn raw_nn(player: &Player, color: Color) -> Reply {
     let forecast =
         forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
-    let errors = player.first_errors(color);
+    let errors = player.first_errors(&expansion);
     let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();
     let of_cell = |cell: Cell| {
         let error = errors.iter().find(|(other, _)| *other == cell).map(|(_, error)| *error);
@@ -170,7 +170,7 @@ fn raw_nn(player: &Player, color: Color) -> Reply {
 }
 
 /// A move's score, relative to the best move's. The error is in thousandths of a natural logarithm.
-fn share(error: u16) -> f64 {
+pub(super) fn share(error: u16) -> f64 {
     (-f64::from(error) / 1000.0).exp()
 }
 

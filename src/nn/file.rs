@@ -117,7 +117,7 @@ impl Network {
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes).
-    pub fn with_header(bytes: &[u8], features: u32) -> Result<(Self, Header), NetworkError> {
+    fn with_header(bytes: &[u8], features: u32) -> Result<(Self, Header), NetworkError> {
         let wrong = |error: safetensors::SafeTensorError| NetworkError::Format(error.to_string());
         let file = SafeTensors::deserialize(bytes).map_err(wrong)?;
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(wrong)?;

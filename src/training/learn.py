@@ -1,0 +1,288 @@
+"""Learns a network: from games against itself, from samples of the engine's searches, or from both. Run it with --help.
+
+The same command again goes on where the last one was stopped. The result is NETWORK in the folder of --out: the running mean
+of the weights, written at every checkpoint.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+import files
+from games import play
+from network import FEATURES, MOVES_LEFT, NEXT_MOVE, OWN_CHAIN, STONES, Network, Shape, every_third
+from optimizer import Optimizer
+from samples import Samples, least_loss, of_games, read_shard
+
+NETWORK, CHECKPOINT = "network.safetensors", "checkpoint.pt"
+
+# Seconds between two checkpoints, and between two lines of progress.
+SAVE_EVERY, SHOW_EVERY = 120.0, 10.0
+
+# The passes over the samples of a round of games: one when they come, the others with those of later rounds.
+PASSES = 3
+
+# Boards that are evaluated at once.
+CHUNK = 8192
+
+# The weight of each side target's loss.
+SIDE_WEIGHT = 0.1
+
+# One of this many samples of a shard is held out.
+HELD_OUT = 16
+
+
+def arguments() -> argparse.Namespace:
+    """What the user wants."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint and the network")
+    parser.add_argument("--from", dest="start", type=Path, help="network to begin with, instead of random weights")
+    parser.add_argument("--minutes", type=float, default=60, help="time of the whole training; the learning rate falls over it")
+    parser.add_argument("--stop-after", type=float, help="minutes after which this call stops; the same command then goes on")
+    parser.add_argument("--channels", type=int, default=128, help="channels of a new network: a multiple of 32")
+    parser.add_argument("--depth", type=int, default=8, help="residual pairs of a new network")
+    parser.add_argument("--all-features", action="store_true", help="a new network sees all features; then it learns from samples alone")
+    parser.add_argument("--sizes", default="11", help="sides of the boards of games, with weights: 11:4,13:1,8:2")
+    parser.add_argument("--games", type=int, default=4096, help="games at once, on 11x11; fewer on larger boards")
+    parser.add_argument("--positions", type=int, default=65536, help="samples of a round of games")
+    parser.add_argument("--samples", type=Path, action="append", default=[], help="folder with shards of `hexcoven samples`")
+    parser.add_argument("--sample-share", type=float, help="share of the steps that learn from these; 1 if no games are wanted")
+    parser.add_argument("--batch", type=int, default=1024, help="samples of a step")
+    parser.add_argument("--rate", type=float, default=0.002, help="first learning rate of Adam")
+    parser.add_argument("--last-rate", type=float, default=0.00003, help="last learning rate")
+    parser.add_argument("--muon-ratio", type=float, default=15.0, help="learning rate of Muon divided by Adam's")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    if args.sample_share is None:
+        args.sample_share = 1 / 9 if args.samples else 0.0
+    if args.sample_share > 0 and not args.samples:
+        parser.error("--sample-share needs --samples")
+    return args
+
+
+def first_network(args: argparse.Namespace) -> Network:
+    """The network to begin with."""
+    if args.start:
+        return files.read(args.start)
+    inputs = FEATURES if args.all_features else STONES
+    return Network(Shape(args.depth, args.channels, inputs, pooled=every_third(args.depth)))
+
+
+class Shards:
+    """The samples of the engine's searches, by size of the board. New shards are read as they come."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.folders = folders
+        self.read: set[Path] = set()
+        self.learned: dict[tuple[int, int], list[Samples]] = {}
+        self.held_out: dict[tuple[int, int], list[Samples]] = {}
+
+    def look(self) -> None:
+        """Reads the shards that are new."""
+        for folder in self.folders:
+            for path in sorted(folder.glob("*.safetensors")):
+                if path not in self.read:
+                    self.read.add(path)
+                    self._add(read_shard(path))
+
+    def _add(self, samples: Samples) -> None:
+        labelled = samples.pick(samples.weight.flatten(1).any(1).nonzero()[:, 0])
+        held = torch.arange(len(labelled)) % HELD_OUT == 0
+        self.held_out.setdefault(samples.size, []).append(labelled.pick(held))
+        self.learned.setdefault(samples.size, []).append(labelled.pick(~held))
+
+    def batch(self, size: int, device: torch.device) -> Samples:
+        """Random samples of some shards of one size of board; sizes come by their numbers of samples."""
+        sizes = list(self.learned)
+        numbers = [sum(map(len, self.learned[board])) for board in sizes]
+        (board,) = random.choices(sizes, numbers)
+        shards = self.learned[board]
+        some = random.choices(shards, [len(shard) for shard in shards], k=min(8, len(shards)))
+        parts = [shard.pick(torch.randint(0, len(shard), (size // len(some),))) for shard in some]
+        return joined(parts, device)
+
+    def held_out_loss(self, network: Network, device: torch.device) -> str:
+        """The loss above the least on the samples that are held out, by size of the board."""
+        words = []
+        for (columns, rows), parts in sorted(self.held_out.items()):
+            with torch.no_grad(), autocast(device):
+                batches = [joined([part], device) for part in parts]
+                excess = sum(float(loss_of(network, batch)[1]) * len(batch) for batch in batches)
+            words.append(f"{columns}x{rows} {excess / sum(map(len, batches)):.4f}")
+        return ", ".join(words)
+
+
+def joined(parts: list[Samples], device: torch.device) -> Samples:
+    """Several samples as one, on a device."""
+    move = lambda name: torch.cat([getattr(part, name) for part in parts]).to(device, non_blocking=True)
+    return Samples(planes=move("planes"), target=move("target"), weight=move("weight"))
+
+
+def autocast(device: torch.device) -> torch.autocast:
+    """Half precision on a GPU."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+
+
+def loss_of(network: Network, samples: Samples) -> tuple[Tensor, Tensor]:
+    """The loss to learn by, and the loss of the moves above its least possible value, in nats a move."""
+    log_odds, side = network(samples.planes.float())
+    log_odds, side = log_odds.float(), side.float()
+    losses = F.binary_cross_entropy_with_logits(log_odds, samples.target, reduction="none")
+    weight = samples.weight / samples.weight.sum()
+    loss = (weight * losses).sum()
+    excess = (weight * (losses - least_loss(samples.target))).sum().detach()
+    if samples.chain is not None:
+        loss = loss + SIDE_WEIGHT * side_loss(side, samples)
+    return loss, excess
+
+
+def side_loss(side: Tensor, samples: Samples) -> Tensor:
+    """The loss of the side targets, which are known of positions of games."""
+    chain = side[:, OWN_CHAIN : OWN_CHAIN + 2]
+    loss = F.binary_cross_entropy_with_logits(chain, samples.chain.to(chain.dtype))
+    next_move = F.cross_entropy(side[:, NEXT_MOVE].flatten(1), samples.next_move, ignore_index=-1)
+    moves_left = F.mse_loss(side[:, MOVES_LEFT].mean((1, 2)), samples.moves_left)
+    return loss + next_move + moves_left
+
+
+class Training:
+    """A training: its state, and the loop."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args, self.device = args, torch.device(args.device)
+        torch.manual_seed(args.seed)
+        random.seed(args.seed)
+        args.out.mkdir(parents=True, exist_ok=True)
+        self.optimizer = Optimizer(first_network(args).to(self.device), args.muon_ratio)
+        self.shards = Shards(args.samples)
+        self.sizes = [(int(part.split(":")[0]), float((part + ":1").split(":")[1])) for part in args.sizes.split(",")]
+        # The samples of the last rounds of games, the newest last.
+        self.recent: deque[Samples] = deque(maxlen=PASSES)
+        self.elapsed, self.rounds, self.stopped = 0.0, 0, False
+        self.losses: dict[str, float] = {}
+        checkpoint = args.out / CHECKPOINT
+        if checkpoint.exists():
+            self._load(checkpoint)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self.stopped = True
+
+    def _load(self, path: Path) -> None:
+        state = torch.load(path, map_location=self.device)
+        self.optimizer.load(state["optimizer"])
+        self.elapsed, self.rounds = state["elapsed"], state["rounds"]
+        # Other games than before.
+        torch.manual_seed(self.args.seed + self.optimizer.steps)
+        random.seed(self.args.seed + self.optimizer.steps)
+        print(f"goes on after {self.elapsed:.0f} s, {self.optimizer.steps} steps", flush=True)
+
+    def save(self) -> None:
+        """Writes the checkpoint and the network."""
+        state = {"optimizer": self.optimizer.state(), "elapsed": self.elapsed, "rounds": self.rounds}
+        path = self.args.out / CHECKPOINT
+        torch.save(state, path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
+        words = f"src/training/learn.py, {self.elapsed:.0f} s, {self.optimizer.steps} steps, {self.rounds} rounds of games"
+        begun = f", from {self.args.start}" if self.args.start else ", from nothing"
+        files.write(self.optimizer.mean, self.args.out / NETWORK, words + begun)
+
+    def rate(self) -> float:
+        """The learning rate: it rises for a fiftieth of the time and then falls by the same factor every second."""
+        share = min(self.elapsed / (60 * self.args.minutes), 1.0)
+        return self.args.rate * (self.args.last_rate / self.args.rate) ** share * min(1.0, 50 * share + 0.02)
+
+    def evaluate(self, stones: Tensor) -> Tensor:
+        """The log-odds of all cells by the running mean."""
+        with torch.inference_mode(), autocast(self.device):
+            chunks = [self.optimizer.mean(chunk.float())[0] for chunk in stones.split(CHUNK)]
+            return torch.cat(chunks).float().flatten(1).clone()
+
+    def play_round(self) -> None:
+        """Plays games on boards of one size, for samples."""
+        sides, weights = zip(*self.sizes)
+        (side,) = random.choices(sides, weights)
+        count = max(64, int(self.args.games * min(1.0, (11 / side) ** 4)))
+        games = play(self.evaluate, side, count, self.device)
+        self.recent.append(of_games(games, self.evaluate, self.args.positions))
+        self.rounds += 1
+
+    def batches(self) -> Iterator[tuple[str, Samples]]:
+        """The batches of a round, each with the name of its origin."""
+        if self.args.sample_share < 1:
+            self.play_round()
+            of_rounds = [samples.batches(self.args.batch) for samples in self.recent]
+            for step, batch in enumerate(batch for batches in zip(*of_rounds) for batch in batches):
+                # Those that were never learned from say how good the network is.
+                new = (step + 1) % len(self.recent) == 0
+                yield (f"games {batch.size[0]}x{batch.size[1]}" if new else ""), batch
+                if random.random() < self.args.sample_share:
+                    yield "samples", self.shards.batch(self.args.batch, self.device)
+        else:
+            for _ in range(64):
+                yield "samples", self.shards.batch(self.args.batch, self.device)
+
+    def step(self, name: str, batch: Samples) -> None:
+        """One step of the optimizers."""
+        batch = batch.half_turn() if random.random() < 0.5 else batch
+        with autocast(self.device):
+            loss, excess = loss_of(self.optimizer.network, batch)
+        self.optimizer.step(loss, self.rate())
+        if name and self.optimizer.steps % 8 == 0:
+            before = self.losses.get(name, float(excess))
+            self.losses[name] = before + 0.1 * (float(excess) - before)
+
+    def show(self) -> None:
+        """A line of progress."""
+        losses = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(self.losses.items()))
+        print(
+            f"{self.elapsed:6.0f} s, {self.optimizer.steps} steps, {self.rounds} rounds, rate {self.rate():.6f}: {losses}",
+            flush=True,
+        )
+
+    def run(self) -> None:
+        """Learns until the time is over or a signal comes."""
+        self.shards.look()
+        if self.args.samples and not self.shards.learned:
+            raise SystemExit(f"no samples in {self.args.samples[0]}: make them with `hexcoven samples`")
+        if self.shards.held_out:
+            print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
+        begun = shown = saved = now = time.monotonic()
+        before = self.elapsed
+        total = 60 * self.args.minutes
+        limit = min(total, before + 60 * (self.args.stop_after or self.args.minutes))
+        while self.elapsed < limit and not self.stopped:
+            self.shards.look()
+            for name, batch in self.batches():
+                self.step(name, batch)
+                now = time.monotonic()
+                self.elapsed = before + now - begun
+                if now > shown + SHOW_EVERY:
+                    self.show()
+                    shown = now
+                if now > saved + SAVE_EVERY:
+                    self.save()
+                    saved = now
+                if self.stopped or self.elapsed >= limit:
+                    break
+        self.show()
+        self.save()
+        if self.shards.held_out:
+            print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
+
+
+if __name__ == "__main__":
+    Training(arguments()).run()

@@ -10,10 +10,10 @@ use divan::{AllocProfiler, Bencher, black_box};
 use hexcoven::board::{Board, ByColor, Cell, CellSet, Color, Position, Size, WORDS};
 use hexcoven::circuit::{Circuit, Envelope};
 use hexcoven::connections::{Connections, Endpoints, Until};
-use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks, write_input};
+use hexcoven::evaluation::{Assessment, Evaluator, Features, Networks};
 use hexcoven::inferior::{FillIn, Inferiors};
 use hexcoven::knowledge::{Examiner, Scope};
-use hexcoven::nn::{Activations, Gradient, Label, Network, Plane, Sample};
+use hexcoven::nn::Activations;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{
@@ -133,20 +133,6 @@ fn network_at_a_position(bencher: Bencher<'_, '_>, name: &str) {
     let mut log_odds = || networks.log_odds(black_box(&position), &features, &mut activations);
     assert!(log_odds().iter().all(|log_odds| log_odds.is_finite()));
     bencher.bench_local(log_odds);
-}
-
-/// The gradient of the network at a share of a batch.
-#[divan::bench(args = names(), sample_count = 20)]
-fn gradient_of_100_samples(bencher: Bencher<'_, '_>, name: &str) {
-    let position = position(name);
-    let mut input = Plane::default();
-    write_input(&position, &features(&position), &mut input);
-    let labels = vec![Label { cell: (1, 1), target: 0.5, weight: 1.0 }];
-    let samples = vec![Sample { input, labels }; 100];
-    let network = Network::random(1);
-    assert!(Gradient::of(&network, &samples).loss > 0.0);
-    let count = ItemsCount::new(samples.len());
-    bencher.counter(count).bench(|| Gradient::of(black_box(&network), &samples));
 }
 
 /// What is proved of a position, without the circuit and the network.

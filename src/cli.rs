@@ -16,11 +16,11 @@ mod picture;
 mod position;
 mod progress;
 mod review;
+mod samples;
 mod selfplay;
 mod show;
 mod solve;
 mod templates;
-mod train;
 mod tune;
 mod wrap;
 
@@ -45,7 +45,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if long work was interrupted \
-    (Ctrl-C, SIGTERM): solve, review, match, tune, train and selfplay show and keep what was found until then.";
+    (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show and keep what was found until then.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
@@ -86,8 +86,8 @@ enum Command {
     /// Find and prove the patterns of inferior cells that are compiled in
     #[command(hide = true)]
     Patterns(patterns::PatternsArgs),
-    /// Train a network by games against itself and searches of their positions
-    Train(train::TrainArgs),
+    /// Make samples to train networks with: games against itself and searches of their positions
+    Samples(samples::SamplesArgs),
     /// List every parameter with its default, its range and what it does
     Params,
 }
@@ -98,7 +98,7 @@ struct EngineArgs {
     /// Set a parameter; `hexcoven params` lists them. May be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
-    /// The network to ask, a file of `hexcoven train`, instead of those compiled in
+    /// The network to ask, a safetensors file that was trained for this program, instead of those compiled in
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 }
@@ -218,7 +218,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),
         Some(Command::Patterns(args)) => patterns::run(&args),
-        Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Samples(args)) => samples::run(&args),
         Some(Command::Params) => params::run(),
     };
     match result {

@@ -49,7 +49,7 @@
 //! | [`search`] | SCNS over any game; knows no Hex | `Search::run` |
 //! | [`player`] | one game: clock, swap, levels, records | `Player::choose` |
 //! | [`review`] | what is thought of every position of a game | `review` |
-//! | [`training`] | how the networks learn, from own games and searches | `SelfPlay::play`, `Learner::learn` |
+//! | [`training`] | samples for the networks, from own games and searches | `SelfPlay::play`, `shard_bytes` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui, gogui-twogtp and analysis boards | `serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
@@ -104,8 +104,8 @@
 //! * **Patterns of inferior cells**: `hexcoven patterns --help`; its output is `inferior/patterns.txt`. **Edge
 //!   templates**: `hexcoven templates --help`; its output is `connections/edge_templates.txt`. Tests prove
 //!   all of them again.
-//! * **A network**: `hexcoven train --help`; [`notes::networks`] says how those that ship learned. Other features raise
-//!   [`evaluation::FEATURES_VERSION`].
+//! * **A network**: [`notes::networks`] says how to make samples, learn and judge, and how those that ship learned. Networks learn
+//!   in Python, in `src/training`. Other features raise [`evaluation::FEATURES_VERSION`].
 //! * **Keys of positions, or what a node of the search keeps**: saved tables of the solver become unreadable; raise the
 //!   format in `solver/table_file.rs`.
 //! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the

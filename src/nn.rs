@@ -1,20 +1,20 @@
-//! A convolutional network on a board of hexagonal cells: its weights, files, inference and gradient. It knows no Hex.
+//! Convolutional networks on a board of hexagonal cells: their weights, files and inference. It knows no Hex.
 //!
 //! The input is a [`Plane`] of [`INPUTS`] channels, the output one logit a cell. All layers are convolutions whose kernel
-//! is a cell and its six neighbours; all but the last end with a `ReLU`. The hidden layers run as Winograd
-//! convolutions (`winograd.rs`).
+//! is a cell and its six neighbours. [`Network`] says how they are joined; a file says how many there are and
+//! how wide. The layers between the first and the last run as Winograd convolutions (`winograd.rs`). Networks learn in the Python
+//! program `src/training/learn.py`.
 
 mod file;
 mod forward;
-mod gradient;
 mod network;
 mod plane;
+mod pool;
 mod winograd;
 
-pub use file::{Header, NetworkError};
+pub use file::NetworkError;
 pub use forward::{Activations, Inference};
-pub use gradient::{Gradient, Label, Sample};
-pub use network::{CHANNELS, INPUTS, Network};
+pub use network::{INPUTS, Network};
 pub use plane::Plane;
 
 /// The probability with these log-odds: the logistic function.

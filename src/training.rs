@@ -1,4 +1,5 @@
-//! Training of the network, from games against itself and from searches of some of their positions.
+//! Samples for the training of the networks, from games of the engine against itself and from searches of some of their
+//! positions. The networks learn from them in the Python program `src/training/learn.py`.
 //!
 //! A sample is a position with labels of some of its moves: each has a target, the probability that the move wins.
 //!
@@ -10,18 +11,13 @@
 //! The second kind teaches the network about moves that it would not play, and makes its log-odds of a move agree with those
 //! of the replies. The positions of both kinds are those that the engine will evaluate: virtual connections do not decide
 //! them.
-//!
-//! One step of the optimizer takes a batch of samples. Muon updates the hidden layers (`muon.rs`), Adam all
-//! other weights (`adam.rs`).
 
-mod adam;
-mod learner;
 mod move_odds;
-mod muon;
 mod sample;
 mod self_play;
+mod shard;
 mod tree_samples;
 
-pub use learner::Learner;
 pub use sample::{MoveLabel, PositionSample};
 pub use self_play::{SelfPlay, SelfPlaySettings};
+pub use shard::shard_bytes;

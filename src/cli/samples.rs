@@ -1,72 +1,70 @@
-//! `hexcoven train`: trains a network by games against itself and searches of their positions.
+//! `hexcoven samples`: plays and searches for samples, from which the Python program `src/training/learn.py` learns.
 
-use super::files::{read_network, replace_file};
+use super::files::{make_folder, read_network, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::progress::Progress;
 use super::{parse_size, parse_within};
 use crate::board::Size;
-use crate::evaluation::FEATURES_VERSION;
-use crate::nn::{Header, Network};
+use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
 use crate::search::Stop;
-use crate::training::{Learner, PositionSample, SelfPlay, SelfPlaySettings};
-use anyhow::ensure;
+use crate::training::{SelfPlay, SelfPlaySettings, shard_bytes};
 use clap::Args;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 #[derive(Debug, Args)]
-pub(super) struct TrainArgs {
-    /// File to write the network to, at once and after every round. A network that is there already is
-    /// overwritten only if it is named by --from too, to go on from it, or with --force
-    #[arg(long, value_name = "FILE")]
+pub(super) struct SamplesArgs {
+    /// Folder to write the shards to, files of samples. Shards that are there already are kept: the same command again goes on
+    /// where it was stopped
+    #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// Overwrite whatever is in --out
-    #[arg(long)]
-    force: bool,
-    /// File of the network to begin with, instead of random weights. If repeated, training begins with the mean of
-    /// the networks, weight by weight; a network that is named twice counts twice
-    #[arg(long, value_name = "FILE")]
-    from: Vec<PathBuf>,
-    /// Sizes of the boards. Each game takes one of them at random
+    /// Sizes of the boards, which take turns: one a shard
     #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
-    /// Number of rounds. In each, games are played, and their samples are learned from in random order
-    #[arg(long, default_value_t = 300)]
-    rounds: u32,
-    /// Samples of a round. A sample is a position and the result of a search of it
-    #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Number of shards
+    #[arg(long, default_value_t = 100)]
+    shards: u32,
+    /// Samples of a shard, at least. A sample is a position and what a search found of its moves
+    #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     samples: u32,
     /// Expansions of the searches
     #[arg(long, default_value_t = SelfPlaySettings::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
     expansions: u64,
-    /// Learning rate of the first round
-    #[arg(long, default_value_t = 0.0008, value_parser = parse_rate)]
-    learning_rate: f32,
-    /// Learning rate of the last round. It falls by the same factor from each round to the next
-    #[arg(long, default_value_t = 0.000_04, value_parser = parse_rate)]
-    last_learning_rate: f32,
+    /// Least expansions at and below a position of a search for a sample of it. 1 takes every open position, also those of
+    /// which the search says nothing: a larger network can label them
+    #[arg(long, default_value_t = SelfPlaySettings::default().least_work, value_parser = clap::value_parser!(u64).range(1..))]
+    least_work: u64,
+    /// The probability that a position of a game is searched
+    #[arg(long, default_value_t = SelfPlaySettings::default().search_probability, value_parser = parse_probability)]
+    search_probability: f64,
+    /// The network to play and search with, instead of those compiled in
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
     /// Search with the settings of the solver, to train a network for the solver
     #[arg(long)]
     as_solver: bool,
-    /// Threads
+    /// Threads. Each makes a shard of its own
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
-    /// Seed of the games
+    /// Seed of the games. Another seed makes other shards, which may be in the same folder
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    seed: u32,
 }
 
-/// The least number of rows and columns of a board to train on.
+/// The least number of rows and columns of a board to learn from.
 const SHORTEST: usize = 6;
 
 fn parse_board(text: &str) -> Result<Size, String> {
     let size = parse_size(text)?;
-    if size.columns().min(size.rows()) < SHORTEST {
+    if !size.is_square() {
+        return Err("a shard has positions of both players, which see a board of one size only if it is square".to_owned());
+    }
+    if size.columns() < SHORTEST {
         return Err(format!(
             "there is nothing to learn on boards smaller than {SHORTEST}x{SHORTEST}, which are decided \
              almost without a search"
@@ -75,112 +73,92 @@ fn parse_board(text: &str) -> Result<Size, String> {
     Ok(size)
 }
 
-fn parse_rate(text: &str) -> Result<f32, String> {
-    parse_within(text, &(1e-9..=1.0))
+fn parse_probability(text: &str) -> Result<f64, String> {
+    parse_within(text, &(0.001..=1.0))
 }
 
-pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
-    args.check_overwriting()?;
-    let mut learner = Learner::new(args.first_network()?, args.threads as usize);
-    let stop = stop_on_interrupt()?;
-    let mut random = StdRng::seed_from_u64(args.seed);
-    let mut progress = Progress::new(0, args.rounds as usize, "rounds");
-    // So that the user knows before the first round if it cannot be written.
-    replace_file(&args.out, args.file(learner.network()))?;
-    let mut games = 0;
-    for round in 0..args.rounds {
-        let (played, samples) = args.play(learner.network(), &mut random, &stop);
-        if stop.is_set() {
-            break;
+pub(super) fn run(args: &SamplesArgs) -> anyhow::Result<()> {
+    make_folder(&args.out)?;
+    let networks = match &args.network {
+        Some(path) => Networks::new(read_network(path)?),
+        None => Networks::shipped(),
+    };
+    let missing: Vec<u32> =
+        (0..args.shards).filter(|number| !args.path(*number).exists()).collect();
+    let mut done = args.shards as usize - missing.len();
+    let mut progress = Progress::new(done, args.shards as usize, "shards");
+    let (stop, next) = (stop_on_interrupt()?, AtomicU32::new(0));
+    let result = thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..args.threads {
+            let sender = sender.clone();
+            scope.spawn(|| {
+                let sender = sender;
+                let next = || missing.get(next.fetch_add(1, Ordering::Relaxed) as usize);
+                while let Some(number) = next() {
+                    let Some(written) = args.write_shard(*number, &networks, &stop) else { break };
+                    if sender.send(written).is_err() {
+                        break;
+                    }
+                }
+            });
         }
-        games += played;
-        let samples_a_game = samples.len() / played.max(1);
-        let loss = learner.learn(samples, args.learning_rate_in(round), &mut random);
-        replace_file(&args.out, args.file(learner.network()))?;
-        let words = format!("{games} games of {samples_a_game} samples, loss {loss:.4}");
-        progress.show(round as usize + 1, words);
-    }
+        drop(sender);
+        let mut count = 0;
+        for written in receiver {
+            count += written.inspect_err(|_| stop.set())?;
+            done += 1;
+            progress.show(done, format!("{count} samples"));
+        }
+        anyhow::Ok(())
+    });
     progress.finish();
+    result?;
     Ok(unless_interrupted(&stop)?)
 }
 
-impl TrainArgs {
-    /// Fails if there is a file that the user may not want to lose.
-    fn check_overwriting(&self) -> anyhow::Result<()> {
-        let place = |path: &Path| fs::canonicalize(path).ok();
-        let goes_on = self.from.iter().any(|from| place(from) == place(&self.out));
-        ensure!(
-            self.force || goes_on || !self.out.exists(),
-            "{0} is there already: go on from it with `--from {0}`, or overwrite it with --force",
-            self.out.display()
-        );
-        Ok(())
+impl SamplesArgs {
+    fn size(&self, number: u32) -> Size {
+        self.sizes[number as usize % self.sizes.len()]
     }
 
-    fn first_network(&self) -> anyhow::Result<Network> {
-        if self.from.is_empty() {
-            return Ok(Network::random(self.seed));
-        }
-        let networks: Vec<Network> =
-            self.from.iter().map(|path| read_network(path)).collect::<Result<_, _>>()?;
-        Ok(Network::mean(&networks))
+    /// The file of a shard.
+    fn path(&self, number: u32) -> PathBuf {
+        let size = self.size(number);
+        self.out.join(format!("{}-{size}-{number:05}.safetensors", self.seed))
     }
 
-    /// The content of the file of a network.
-    fn file(&self, network: &Network) -> Vec<u8> {
-        let provenance = format!(
-            "hexcoven {} train, seed {}, from {}",
-            env!("CARGO_PKG_VERSION"),
-            self.seed,
-            self.from.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-        );
-        network.to_bytes(&Header { features: FEATURES_VERSION, provenance })
-    }
-
-    /// The learning rate falls by the same factor from each round to the next.
-    fn learning_rate_in(&self, round: u32) -> f32 {
-        #[expect(clippy::cast_precision_loss, reason = "a share of the rounds")]
-        let share = round as f32 / (self.rounds - 1).max(1) as f32;
-        self.learning_rate * (self.last_learning_rate / self.learning_rate).powf(share)
-    }
-
-    /// Plays games on all threads until there are enough samples; returns how many games, and the samples.
-    fn play(
+    /// Makes a shard and returns its number of samples; none if the program is asked to end.
+    fn write_shard(
         &self,
-        network: &Network,
-        random: &mut StdRng,
+        number: u32,
+        networks: &Arc<Networks>,
         stop: &Stop,
-    ) -> (usize, Vec<PositionSample>) {
+    ) -> Option<anyhow::Result<usize>> {
         let profile = if self.as_solver { Profile::Solve } else { Profile::Play };
-        let position = Params::of(profile).position;
         let settings = SelfPlaySettings {
             expansions: self.expansions,
-            position,
+            least_work: self.least_work,
+            search_probability: self.search_probability,
+            position: Params::of(profile).position,
             ..SelfPlaySettings::default()
         };
-        let enough = self.samples.div_ceil(self.threads) as usize;
-        let play = |mut random: StdRng| {
-            let mut self_play = SelfPlay::new(network, settings.clone());
-            let (mut games, mut samples) = (0, Vec::new());
-            while samples.len() < enough && !stop.is_set() {
-                let size = *self.sizes.choose(&mut random).expect("a size at least");
-                samples.extend(self_play.play(size, &mut random));
-                games += 1;
+        let mut random = StdRng::seed_from_u64(u64::from(self.seed) << 32 | u64::from(number));
+        let mut self_play = SelfPlay::new(Arc::clone(networks), settings);
+        let mut samples = Vec::new();
+        while samples.len() < self.samples as usize {
+            if stop.is_set() {
+                return None;
             }
-            (games, samples)
-        };
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads)
-                .map(|_| StdRng::from_rng(random))
-                .map(|random| scope.spawn(|| play(random)))
-                .collect();
-            let mut all = (0, Vec::new());
-            for thread in threads {
-                let (games, samples) = thread.join().expect("a thread that plays does not panic");
-                all.0 += games;
-                all.1.extend(samples);
-            }
-            all
-        })
+            samples.extend(self_play.play(self.size(number), &mut random));
+        }
+        let provenance = format!(
+            "hexcoven {} samples, seed {}, {} expansions",
+            env!("CARGO_PKG_VERSION"),
+            self.seed,
+            self.expansions
+        );
+        let written = replace_file(&self.path(number), shard_bytes(&samples, &provenance));
+        Some(written.map(|()| samples.len()))
     }
 }

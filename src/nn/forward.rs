@@ -9,27 +9,51 @@
     reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::network::{Channels, Network, convolve_relu, logit};
-use super::plane::Plane;
+use super::network::{Channels, Convolution, Middle, Network, Pair, logit};
+use super::plane::{KERNEL, Plane};
+use super::pool::add_pooled;
 use super::winograd::{Filter, Tiles};
 use pulp::{Arch, Simd, WithSimd};
 
-/// A network prepared for inference.
+/// A network prepared for inference: the filters between the first layer and the last are transformed.
 #[derive(Debug)]
 pub struct Inference {
-    first: Vec<Channels>,
-    hidden: Vec<Filter>,
-    last: Vec<Channels>,
+    first: Convolution,
+    middle: Filters,
+    last: Vec<[Channels; KERNEL + 1]>,
+}
+
+/// The transformed filters of a [`Middle`].
+#[derive(Debug)]
+enum Filters {
+    Plain(Vec<Filter>),
+    Residual(Vec<PairFilters>),
+}
+
+/// The transformed filters of a [`Pair`], with the matrix of its pooling.
+#[derive(Debug)]
+struct PairFilters {
+    a: Filter,
+    pool: Option<Vec<Vec<Channels>>>,
+    b: Filter,
+}
+
+impl PairFilters {
+    fn new(pair: &Pair) -> Self {
+        Self { a: Filter::new(&pair.a), pool: pair.pool.clone(), b: Filter::new(&pair.b) }
+    }
 }
 
 impl Inference {
-    /// Prepares a network: transforms the filters of its hidden layers.
+    /// Prepares a network.
     pub fn new(network: &Network) -> Self {
-        Self {
-            first: network.rows[Network::layer(0)].to_vec(),
-            hidden: Filter::of_hidden_layers(network),
-            last: network.rows[Network::LAST].to_vec(),
-        }
+        let middle = match &network.middle {
+            Middle::Plain(layers) => Filters::Plain(layers.iter().map(Filter::new).collect()),
+            Middle::Residual(pairs) => {
+                Filters::Residual(pairs.iter().map(PairFilters::new).collect())
+            }
+        };
+        Self { first: network.first.clone(), middle, last: network.last.clone() }
     }
 
     /// The logits of all cells for this [input](Activations::input), row by row.
@@ -38,12 +62,16 @@ impl Inference {
     }
 }
 
-/// The input of a network, and memory for the activations of its layers.
+/// The input of a network, and memory for the activations of its layers: a plane for each group of channels.
 #[derive(Clone, Debug, Default)]
 pub struct Activations {
     input: Plane,
-    from: Plane,
-    to: Plane,
+    /// What the next convolution reads.
+    from: Vec<Plane>,
+    /// What it writes.
+    to: Vec<Plane>,
+    /// The sums of a residual network.
+    trunk: Vec<Plane>,
     tiles: Tiles,
 }
 
@@ -51,6 +79,47 @@ impl Activations {
     /// The input plane, for the caller to write.
     pub fn input(&mut self) -> &mut Plane {
         &mut self.input
+    }
+
+    /// Takes as many planes as there are groups.
+    fn resize(&mut self, groups: usize) {
+        for planes in [&mut self.from, &mut self.to, &mut self.trunk] {
+            planes.resize_with(groups, Plane::default);
+        }
+    }
+
+    /// The layers between the first and the last of a plain network.
+    #[inline(always)]
+    fn plain<S: Simd>(&mut self, simd: S, first: &Convolution, filters: &[Filter]) {
+        for (group, plane) in self.from.iter_mut().enumerate() {
+            first.convolve_group(group, &self.input, plane, 0.0);
+        }
+        for filter in filters {
+            self.tiles.convolve(simd, filter, (&self.from, &mut self.to), 0.0);
+            std::mem::swap(&mut self.from, &mut self.to);
+        }
+    }
+
+    /// The same of a residual network.
+    #[inline(always)]
+    fn residual<S: Simd>(&mut self, simd: S, first: &Convolution, pairs: &[PairFilters]) {
+        for ((group, plane), active) in self.trunk.iter_mut().enumerate().zip(&mut self.from) {
+            first.convolve_group(group, &self.input, plane, f32::NEG_INFINITY);
+            active.copy_relu(plane);
+        }
+        for PairFilters { a, pool, b } in pairs {
+            let least = if pool.is_some() { f32::NEG_INFINITY } else { 0.0 };
+            self.tiles.convolve(simd, a, (&self.from, &mut self.to), least);
+            if let Some(matrix) = pool {
+                add_pooled(matrix, &mut self.to);
+                self.to.iter_mut().for_each(Plane::relu);
+            }
+            self.tiles.convolve(simd, b, (&self.to, &mut self.from), f32::NEG_INFINITY);
+            for (plane, active) in self.trunk.iter_mut().zip(&mut self.from) {
+                plane.add(active);
+                active.copy_relu(plane);
+            }
+        }
     }
 }
 
@@ -65,82 +134,136 @@ impl WithSimd for ForwardPass<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let Activations { input, from, to, tiles } = self.activations;
-        let Inference { first, hidden, last } = self.inference;
-        convolve_relu(first, input, from);
-        for filter in hidden {
-            tiles.convolve_relu(simd, filter, from, to);
-            std::mem::swap(from, to);
+        let Inference { first, middle, last } = self.inference;
+        let activations = self.activations;
+        activations.resize(last.len());
+        match middle {
+            Filters::Plain(filters) => activations.plain(simd, first, filters),
+            Filters::Residual(pairs) => activations.residual(simd, first, pairs),
         }
-        from.cells().map(|cell| logit(last, from, cell)).collect()
+        let planes = &activations.from;
+        let logit_at = |cell| -> f32 {
+            last.iter().zip(planes).map(|(rows, plane)| logit(rows, plane, cell)).sum()
+        };
+        activations.input.cells().map(logit_at).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::network::HIDDEN_LAYERS;
-    use crate::nn::{CHANNELS, INPUTS};
+    use crate::nn::network::GROUP;
+    use crate::nn::network::tests::random_networks;
+    use crate::nn::{INPUTS, Network};
     use pulp::Scalar;
     use std::collections::HashMap;
 
-    /// The logits of all cells by the definition of the layers, in 64-bit floats.
-    fn formula(network: &Network, input: &Plane) -> Vec<f64> {
-        let channels_of = |cell| input.at(cell).iter().copied().map(f64::from).collect();
-        let mut values: HashMap<(usize, usize), Vec<f64>> = (0..=input.columns() + 1)
-            .flat_map(|column| (0..=input.rows() + 1).map(move |row| (column, row)))
-            .map(|cell| (cell, channels_of(cell)))
-            .collect();
-        // The values of the kernel around a cell, 0 outside of the board, and a 1 for the bias.
-        let around = |values: &HashMap<_, Vec<f64>>, (column, row): (usize, usize)| -> Vec<f64> {
-            let near = [(0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)];
-            let zeroes = vec![0.0; values[&(1, 1)].len()];
-            let near =
-                near.map(|step| (column.strict_add_signed(step.0), row.strict_add_signed(step.1)));
-            let near = near.iter().flat_map(|cell| values.get(cell).unwrap_or(&zeroes));
-            near.copied().chain([1.0]).collect()
-        };
-        for layer in 0..=HIDDEN_LAYERS {
-            let rows = &network.rows[Network::layer(layer)];
-            let sum = |numbers: &[f64], channel: usize| -> f64 {
+    /// The values of all channels at the cells of a board and, of the input, its border.
+    type Values = HashMap<(usize, usize), Vec<f64>>;
+
+    /// The values of the kernel around a cell, 0 outside of the board, and a 1 for the bias.
+    fn around(values: &Values, (column, row): (usize, usize)) -> Vec<f64> {
+        let near = [(0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)];
+        let zeroes = vec![0.0; values[&(1, 1)].len()];
+        let near =
+            near.map(|step| (column.strict_add_signed(step.0), row.strict_add_signed(step.1)));
+        let near = near.iter().flat_map(|cell| values.get(cell).unwrap_or(&zeroes));
+        near.copied().chain([1.0]).collect()
+    }
+
+    /// A convolution by its definition.
+    fn convolved(layer: &Convolution, values: &Values, cells: &[(usize, usize)]) -> Values {
+        let outputs = |cell| {
+            let numbers = around(values, cell);
+            let output = |rows: &Vec<Channels>, channel: usize| -> f64 {
                 let weights = rows.iter().map(|row| f64::from(row[channel]));
                 numbers.iter().zip(weights).map(|(number, weight)| number * weight).sum()
             };
-            values = input
-                .cells()
-                .map(|cell| {
-                    let numbers = around(&values, cell);
-                    let outputs = (0..CHANNELS).map(|channel| sum(&numbers, channel).max(0.0));
-                    (cell, outputs.collect())
-                })
-                .collect();
-        }
-        let (last, bias) = network.rows[Network::LAST].as_flattened().split_at(7 * CHANNELS);
-        let bias: f64 = bias.iter().copied().map(f64::from).sum();
-        let logit = |cell| -> f64 {
-            let numbers = around(&values, cell);
-            numbers.iter().zip(last).map(|(number, weight)| number * f64::from(*weight)).sum()
+            let group = |rows| (0..GROUP).map(move |channel| output(rows, channel));
+            layer.groups.iter().flat_map(group).collect()
         };
-        input.cells().map(|cell| logit(cell) + bias).collect()
+        cells.iter().map(|cell| (*cell, outputs(*cell))).collect()
+    }
+
+    fn relu(values: &Values) -> Values {
+        let relu = |channels: &Vec<f64>| channels.iter().map(|value| value.max(0.0)).collect();
+        values.iter().map(|(cell, channels)| (*cell, relu(channels))).collect()
+    }
+
+    fn add_pooled_by_definition(matrix: &[Vec<Channels>], values: &mut Values) {
+        let cells = f64::from(u32::try_from(values.len()).unwrap());
+        let active = relu(values);
+        let channels = matrix.len() * GROUP;
+        let of = |channel: usize| active.values().map(move |values| values[channel]);
+        let means = (0..channels).map(|channel| of(channel).sum::<f64>() / cells);
+        let sided = means.clone().map(|mean| mean * (cells.sqrt() - 14.0) / 10.0);
+        let greatest = (0..channels).map(|channel| of(channel).fold(0.0, f64::max));
+        let numbers: Vec<f64> = means.chain(sided).chain(greatest).collect();
+        for values in values.values_mut() {
+            for (channel, value) in values.iter_mut().enumerate() {
+                let weights = matrix[channel / GROUP].iter().map(|row| row[channel % GROUP]);
+                *value += numbers.iter().zip(weights).map(|(n, w)| n * f64::from(w)).sum::<f64>();
+            }
+        }
+    }
+
+    /// The logits of all cells by the definition of the layers, in 64-bit floats.
+    fn formula(network: &Network, input: &Plane) -> Vec<f64> {
+        let cells: Vec<(usize, usize)> = input.cells().collect();
+        let channels_of = |cell| input.at(cell).iter().copied().map(f64::from).collect();
+        let input: Values = (0..=input.columns() + 1)
+            .flat_map(|column| (0..=input.rows() + 1).map(move |row| (column, row)))
+            .map(|cell| (cell, channels_of(cell)))
+            .collect();
+        let mut values = convolved(&network.first, &input, &cells);
+        match &network.middle {
+            Middle::Plain(layers) => {
+                for layer in layers {
+                    values = convolved(layer, &relu(&values), &cells);
+                }
+            }
+            Middle::Residual(pairs) => {
+                for Pair { a, pool, b } in pairs {
+                    let mut inner = convolved(a, &relu(&values), &cells);
+                    if let Some(matrix) = pool {
+                        add_pooled_by_definition(matrix, &mut inner);
+                    }
+                    let sums = convolved(b, &relu(&inner), &cells);
+                    for (cell, values) in &mut values {
+                        values.iter_mut().zip(&sums[cell]).for_each(|(value, sum)| *value += sum);
+                    }
+                }
+            }
+        }
+        let values = relu(&values);
+        let bias = network.last.iter().flat_map(|rows| rows[KERNEL]).map(f64::from).sum::<f64>();
+        let logit = |cell: &(usize, usize)| {
+            let numbers = around(&values, *cell);
+            let weights =
+                (0..KERNEL).flat_map(|at| network.last.iter().flat_map(move |rows| rows[at]));
+            numbers.iter().zip(weights).map(|(n, w)| n * f64::from(w)).sum::<f64>() + bias
+        };
+        cells.iter().map(logit).collect()
     }
 
     #[test]
     fn logits_are_those_of_the_definition() {
-        let network = Network::random(1);
-        let inference = Inference::new(&network);
-        for (columns, rows) in (2..=13).map(|columns| (columns, 2)).chain([(5, 4), (4, 5)]) {
+        for network in [1, 2].into_iter().flat_map(|groups| random_networks(groups, 1)) {
+            let inference = Inference::new(&network);
             let mut activations = Activations::default();
-            let input = activations.input();
-            input.clear(columns, rows, INPUTS);
-            for (index, cell) in input.cells().enumerate() {
-                input.at_mut(cell)[index * 5 % INPUTS] = 1.0;
-                input.at_mut(cell)[INPUTS - 1] = 0.25;
-            }
-            (1..=columns).for_each(|column| input.at_mut((column, 0))[0] = 1.0);
-            (1..=rows).for_each(|row| input.at_mut((columns + 1, row))[1] = 1.0);
-            let expected = formula(&network, input);
-            for (logit, expected) in inference.logits(&mut activations).iter().zip(expected) {
-                assert!((f64::from(*logit) - expected).abs() < 1e-3, "{logit} {expected}");
+            for (columns, rows) in (2..=13).map(|columns| (columns, 2)).chain([(5, 4), (4, 5)]) {
+                let input = activations.input();
+                input.clear(columns, rows, INPUTS);
+                for (index, cell) in input.cells().enumerate() {
+                    input.at_mut(cell)[index * 5 % INPUTS] = 1.0;
+                    input.at_mut(cell)[INPUTS - 1] = 0.25;
+                }
+                (1..=columns).for_each(|column| input.at_mut((column, 0))[0] = 1.0);
+                (1..=rows).for_each(|row| input.at_mut((columns + 1, row))[1] = 1.0);
+                let expected = formula(&network, input);
+                for (logit, expected) in inference.logits(&mut activations).iter().zip(expected) {
+                    assert!((f64::from(*logit) - expected).abs() < 1e-3, "{logit} {expected}");
+                }
             }
         }
     }
@@ -155,19 +278,21 @@ mod tests {
 
     #[test]
     fn all_simd_levels_give_the_same_logits_to_the_last_bit() {
-        let inference = Inference::new(&Network::random(3));
-        for columns in 1..=19 {
-            let plain =
-                ForwardPass { inference: &inference, activations: &mut activations(columns) };
-            let plain = plain.with_simd(Scalar::new());
-            assert!(plain.iter().any(|logit| (logit - plain[0]).abs() > 0.01));
-            assert_eq!(inference.logits(&mut activations(columns)), plain, "{columns} columns");
-            // `dispatch` chose the widest vectors of this machine: test the narrower ones, too.
-            #[cfg(target_arch = "x86_64")]
-            if let Some(simd) = pulp::x86::V3::try_new() {
-                let narrower =
+        for network in [1, 2].into_iter().flat_map(|groups| random_networks(groups, 3)) {
+            let inference = Inference::new(&network);
+            for columns in 1..=19 {
+                let plain =
                     ForwardPass { inference: &inference, activations: &mut activations(columns) };
-                assert_eq!(Simd::vectorize(simd, narrower), plain, "{columns} columns");
+                let plain = plain.with_simd(Scalar::new());
+                assert!(plain.iter().any(|logit| (logit - plain[0]).abs() > 0.01));
+                assert_eq!(inference.logits(&mut activations(columns)), plain, "{columns} columns");
+                // `dispatch` chose the widest vectors of this machine: test the narrower ones, too.
+                #[cfg(target_arch = "x86_64")]
+                if let Some(simd) = pulp::x86::V3::try_new() {
+                    let activations = &mut activations(columns);
+                    let narrower = ForwardPass { inference: &inference, activations };
+                    assert_eq!(Simd::vectorize(simd, narrower), plain, "{columns} columns");
+                }
             }
         }
     }

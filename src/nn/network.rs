@@ -1,151 +1,87 @@
-//! The weights of a network, and its layers by their formulas.
+//! The weights of a network, as its file has them, and the layers that are computed by their formulas: the first, which has
+//! few input channels, and the last, which has one output.
 
 #![expect(
     clippy::inline_always,
     reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::plane::{CENTER, KERNEL, Plane};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
-use statrs::statistics::Statistics;
-use std::ops::Range;
+use super::plane::{KERNEL, Plane};
 
 /// Channels of the input.
 pub const INPUTS: usize = 7;
 
-/// Channels of the activations between the layers.
-pub const CHANNELS: usize = 32;
+/// Channels of a group. The channels between layers are groups of this many: two vectors of the widest instructions.
+pub(super) const GROUP: usize = 32;
 
-/// Hidden layers: those between the first and the last.
-pub(super) const HIDDEN_LAYERS: usize = 12;
+/// The activations of a cell in a group, or a row of weights.
+pub(super) type Channels = [f32; GROUP];
 
-/// The activations of a cell between two layers, or a row of weights.
-pub(super) type Channels = [f32; CHANNELS];
-
-/// Rows of weights of a layer with this many input channels: one for each input channel at each offset of the kernel, and the
-/// bias.
-const fn layer_rows(inputs: usize) -> usize {
-    inputs * KERNEL + 1
-}
-
-/// A network, as rows of weights, one layer after the other.
+/// A network.
 ///
-/// In all layers but the last, the row of an offset and an input channel holds the weights from there to each output
-/// channel: shape kernel, inputs, [`CHANNELS`]; then comes the bias. The last layer has one output, the logit: the row of an
-/// offset holds the weight of each input channel, and the bias is the sum of its row.
+/// A plain one is a stack of convolutions with a `ReLU` after each but the last. A residual one has pairs of
+/// convolutions between the first and the last, whose results are added to their inputs; there the `ReLU`s come
+/// before the convolutions, and before the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    pub(super) rows: Vec<Channels>,
+    pub(super) first: Convolution,
+    pub(super) middle: Middle,
+    /// For each group of channels the weights at each offset of the kernel, and the bias: the sum of this row of all
+    /// groups.
+    pub(super) last: Vec<[Channels; KERNEL + 1]>,
 }
 
-impl Network {
-    const ROWS: usize = layer_rows(INPUTS) + HIDDEN_LAYERS * layer_rows(CHANNELS) + layer_rows(1);
-
-    /// A network whose weights are all zero.
-    pub(super) fn zero() -> Self {
-        Self { rows: vec![[0.0; CHANNELS]; Self::ROWS] }
-    }
-
-    /// A network to begin training with: random weights, plus the identity at the centre of each hidden
-    /// layer's kernel.
-    pub fn random(seed: u64) -> Self {
-        let mut random = StdRng::seed_from_u64(seed);
-        let mut network = Self::zero();
-        for range in (0..=HIDDEN_LAYERS).map(Self::layer).chain([Self::LAST]) {
-            let rows = &mut network.rows[range];
-            #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
-            let bound = (1.0 / (rows.len() - 1) as f32).sqrt();
-            let count = rows.len() - 1;
-            for weight in rows[..count].as_flattened_mut() {
-                *weight = random.random_range(-bound..bound);
-            }
-        }
-        for layer in 1..=HIDDEN_LAYERS {
-            let center = &mut network.rows[Self::layer(layer)][CENTER * CHANNELS..][..CHANNELS];
-            for (channel, row) in center.iter_mut().enumerate() {
-                row[channel] += 1.0;
-            }
-        }
-        network
-    }
-
-    /// The network whose weights are the means of these networks' weights. If all were trained further from one network, it
-    /// is usually better than each of them.
-    ///
-    /// # Panics
-    /// If there are no networks.
-    #[expect(clippy::cast_possible_truncation, reason = "weights are 32-bit floats")]
-    pub fn mean(networks: &[Self]) -> Self {
-        assert!(!networks.is_empty(), "a mean of no networks");
-        let mut mean = Self::zero();
-        for (at, weight) in mean.weights_mut().iter_mut().enumerate() {
-            let weights = networks.iter().map(|network| f64::from(network.weights()[at]));
-            *weight = weights.mean() as f32;
-        }
-        mean
-    }
-
-    /// The number of weights, biases included.
-    pub const WEIGHTS: usize = Self::ROWS * CHANNELS;
-
-    /// All weights, layer by layer.
-    pub fn weights(&self) -> &[f32] {
-        self.rows.as_flattened()
-    }
-
-    /// All weights, mutably.
-    pub fn weights_mut(&mut self) -> &mut [f32] {
-        self.rows.as_flattened_mut()
-    }
-
-    /// Where the weights of each hidden layer are among all weights, without the biases.
-    pub fn hidden_weights() -> impl Iterator<Item = Range<usize>> {
-        (1..=HIDDEN_LAYERS)
-            .map(Self::layer)
-            .map(|rows| rows.start * CHANNELS..(rows.end - 1) * CHANNELS)
-    }
-
-    /// The indices of all other weights.
-    pub fn other_weights() -> impl Iterator<Item = usize> {
-        let ends = Self::hidden_weights().map(|range| range.end);
-        let starts = Self::hidden_weights().map(|range| range.start).chain([Self::WEIGHTS]);
-        std::iter::once(0).chain(ends).zip(starts).flat_map(|(start, end)| start..end)
-    }
-
-    /// The rows of a layer other than the last: 0 is the first layer, then come the hidden ones.
-    pub(super) fn layer(layer: usize) -> Range<usize> {
-        const FIRST: usize = layer_rows(INPUTS);
-        const HIDDEN: usize = layer_rows(CHANNELS);
-        match layer {
-            0 => 0..FIRST,
-            _ => FIRST + (layer - 1) * HIDDEN..FIRST + layer * HIDDEN,
-        }
-    }
-
-    /// The rows of the last layer.
-    pub(super) const LAST: Range<usize> = Self::ROWS - layer_rows(1)..Self::ROWS;
+/// What is between the first layer and the last.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Middle {
+    /// Convolutions, a `ReLU` after each.
+    Plain(Vec<Convolution>),
+    /// Residual pairs.
+    Residual(Vec<Pair>),
 }
 
-/// A convolution and a `ReLU`, by the formula. The first layer, which has few input channels, is computed this way.
+/// A residual pair: a `ReLU`, a convolution, global pooling, a `ReLU`, a convolution, and the sum with what came in.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Pair {
+    pub(super) a: Convolution,
+    /// The matrix of global pooling (`pool.rs`); none if the pair has none.
+    pub(super) pool: Option<Vec<Vec<Channels>>>,
+    pub(super) b: Convolution,
+}
+
+/// A convolution over a cell and its six neighbours.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Convolution {
+    /// For each group of output channels a row for each input channel at each offset of the kernel, and the bias.
+    pub(super) groups: Vec<Vec<Channels>>,
+}
+
+impl Convolution {
+    /// The number of input channels.
+    pub(super) fn inputs(&self) -> usize {
+        (self.groups[0].len() - 1) / KERNEL
+    }
+
+    /// The convolution by the formula, for one group of output channels. Smaller outputs become `least`.
+    #[inline(always)]
+    pub(super) fn convolve_group(&self, group: usize, from: &Plane, to: &mut Plane, least: f32) {
+        let (bias, rows) = self.groups[group].split_last().expect("the bias");
+        to.resize_like(from, GROUP);
+        for cell in from.cells() {
+            let mut sums = *bias;
+            for (number, row) in from.around(cell).into_iter().flatten().zip(rows) {
+                for (sum, weight) in sums.iter_mut().zip(row) {
+                    *sum = number.mul_add(*weight, *sum);
+                }
+            }
+            to.at_mut(cell).copy_from_slice(&sums.map(|sum| sum.max(least)));
+        }
+    }
+}
+
+/// What a group of channels gives to the logit of a cell: the last layer.
 #[inline(always)]
-pub(super) fn convolve_relu(rows: &[Channels], from: &Plane, to: &mut Plane) {
-    let (bias, rows) = rows.split_last().expect("the bias");
-    to.resize_like(from, CHANNELS);
-    for cell in from.cells() {
-        let mut sums = *bias;
-        for (number, row) in from.around(cell).into_iter().flatten().zip(rows) {
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum = number.mul_add(*weight, *sum);
-            }
-        }
-        to.at_mut(cell).copy_from_slice(&sums.map(|sum| sum.max(0.0)));
-    }
-}
-
-/// The logit of a cell: the last layer.
-#[inline(always)]
-pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f32 {
+pub(super) fn logit(rows: &[Channels; KERNEL + 1], from: &Plane, cell: (usize, usize)) -> f32 {
     let mut sums = rows[KERNEL];
     let neighbors = from.around(cell).into_iter().flat_map(|numbers| numbers.as_chunks().0);
     for (numbers, weights) in neighbors.zip(rows) {
@@ -158,17 +94,44 @@ pub(super) fn logit(rows: &[Channels], from: &Plane, cell: (usize, usize)) -> f3
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
 
-    #[test]
-    fn every_weight_of_a_mean_is_the_mean_of_the_weights() {
-        let [one, other] = [1, 2].map(Network::random);
-        let mean = Network::mean(&[one.clone(), one.clone(), one.clone(), other.clone()]);
-        assert!((0..Network::WEIGHTS).all(|i| {
-            let expected = 0.75 * one.weights()[i] + 0.25 * other.weights()[i];
-            (mean.weights()[i] - expected).abs() < 1e-6
-        }));
-        assert_eq!(Network::mean(std::slice::from_ref(&one)), one);
+    fn rows(count: usize, bound: f32, random: &mut StdRng) -> Vec<Channels> {
+        let mut row = || std::array::from_fn(|_| random.random_range(-bound..bound));
+        std::iter::repeat_with(&mut row).take(count).collect()
+    }
+
+    pub(in super::super) fn convolution(
+        inputs: usize,
+        groups: usize,
+        random: &mut StdRng,
+    ) -> Convolution {
+        #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
+        let bound = (2.0 / (inputs * KERNEL) as f32).sqrt();
+        let group = |_| rows(inputs * KERNEL + 1, bound, random);
+        Convolution { groups: (0..groups).map(group).collect() }
+    }
+
+    /// Random networks: plain with this many groups, and residual with and without pooling.
+    pub(in super::super) fn random_networks(groups: usize, seed: u64) -> [Network; 2] {
+        let random = &mut StdRng::seed_from_u64(seed);
+        let channels = groups * GROUP;
+        let layers = (0..3).map(|_| convolution(channels, groups, random)).collect();
+        let mut pair = |pools: bool| Pair {
+            a: convolution(channels, groups, random),
+            pool: pools.then(|| (0..groups).map(|_| rows(3 * channels, 0.1, random)).collect()),
+            b: convolution(channels, groups, random),
+        };
+        let pairs = vec![pair(false), pair(true), pair(false)];
+        [Middle::Plain(layers), Middle::Residual(pairs)].map(|middle| Network {
+            first: convolution(INPUTS, groups, random),
+            middle,
+            last: (0..groups)
+                .map(|_| rows(KERNEL + 1, 0.1, random).try_into().expect("as many rows"))
+                .collect(),
+        })
     }
 }

@@ -6,9 +6,6 @@ use std::ops::Range;
 /// Cells of a kernel: a cell and its six neighbours, row by row.
 pub(super) const KERNEL: usize = 7;
 
-/// The offset of the cell itself in its kernel.
-pub(super) const CENTER: usize = 3;
-
 /// Channels of numbers for every cell of a board and of its padding, channels last. The padding is one cell wide; on the
 /// right and below it fills up the last tiles as well. Cells are pairs of a column and a row, both from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,14 +36,8 @@ impl Plane {
     pub(super) fn resize_like(&mut self, other: &Self, channels: usize) {
         let shape = (other.columns, other.rows, channels);
         if (self.columns, self.rows, self.channels) != shape {
-            self.clear_like(other, channels);
+            self.clear(other.columns, other.rows, channels);
         }
-    }
-
-    /// Takes the size of another plane with this many channels, and sets all values to zero.
-    #[inline]
-    pub(super) fn clear_like(&mut self, other: &Self, channels: usize) {
-        self.clear(other.columns, other.rows, channels);
     }
 
     /// Columns without padding.
@@ -57,11 +48,6 @@ impl Plane {
     /// Rows without padding.
     pub fn rows(&self) -> usize {
         self.rows
-    }
-
-    /// Channels of a cell.
-    pub(super) fn channels(&self) -> usize {
-        self.channels
     }
 
     /// All cells without padding, row by row.
@@ -90,14 +76,6 @@ impl Plane {
         &self.values[self.range(column, row, cells)]
     }
 
-    /// The channels of the neighbour at an offset of the kernel, for each cell from the first to the last, the padding
-    /// between rows included.
-    #[inline]
-    pub(super) fn shifted(&self, offset: usize) -> &[f32] {
-        let (column, row) = [(1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2)][offset];
-        &self.values[self.range(column, row, self.rows * self.stride() - 2)]
-    }
-
     /// The channels of a cell, mutably.
     #[inline]
     pub fn at_mut(&mut self, (column, row): (usize, usize)) -> &mut [f32] {
@@ -105,24 +83,34 @@ impl Plane {
         &mut self.values[range]
     }
 
-    /// Where the values of the three rows of a kernel are.
-    #[inline]
-    fn ranges_around(&self, (column, row): (usize, usize)) -> [Range<usize>; 3] {
-        [(column, row - 1, 2), (column - 1, row, 3), (column - 1, row + 1, 2)]
-            .map(|(column, row, cells)| self.range(column, row, cells))
-    }
-
     /// The channels of the kernel around a cell: of two cells in the row above, three in the cell's own row, two in the row
     /// below.
     #[inline]
-    pub(super) fn around(&self, cell: (usize, usize)) -> [&[f32]; 3] {
-        self.ranges_around(cell).map(|range| &self.values[range])
+    pub(super) fn around(&self, (column, row): (usize, usize)) -> [&[f32]; 3] {
+        [(column, row - 1, 2), (column - 1, row, 3), (column - 1, row + 1, 2)]
+            .map(|(column, row, cells)| self.strip((column, row), cells))
     }
 
-    /// The same, mutably.
+    /// Adds another plane of the same shape.
     #[inline]
-    pub(super) fn around_mut(&mut self, cell: (usize, usize)) -> [&mut [f32]; 3] {
-        let ranges = self.ranges_around(cell);
-        self.values.get_disjoint_mut(ranges).expect("cells of three rows")
+    pub(super) fn add(&mut self, other: &Self) {
+        for (value, other) in self.values.iter_mut().zip(&other.values) {
+            *value += other;
+        }
+    }
+
+    /// Replaces values below 0 by 0.
+    #[inline]
+    pub(super) fn relu(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = value.max(0.0));
+    }
+
+    /// Becomes another plane with its values below 0 replaced by 0.
+    #[inline]
+    pub(super) fn copy_relu(&mut self, other: &Self) {
+        self.resize_like(other, other.channels);
+        for (value, other) in self.values.iter_mut().zip(&other.values) {
+            *value = other.max(0.0);
+        }
     }
 }

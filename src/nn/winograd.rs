@@ -3,7 +3,7 @@
 //! The output is computed in tiles of 4x4 cells. Each needs an input tile of 6x6 cells, which overlaps with its neighbours.
 //! The input tile is transformed to 36 values a channel; at each of the 36 points the channels are multiplied by the
 //! matrix of the transformed filter, for all tiles at once; and the inverse transform of the results is the output tile. A
-//! kernel of a cell and its six neighbours is a 3x3 filter with two corners of 0.
+//! kernel of a cell and its six neighbours is a 3x3 filter with two corners of 0. Channels come in groups of 32.
 //!
 //! In one dimension, with the names of LAV16, `Y = Aᵀ [(G g) ⊙ (Bᵀ d)]`: `G` is [`transform_filter_row`], `Bᵀ`
 //! [`transform_input_row`], `Aᵀ` [`transform_output_row`]. A filter and a row of cells are polynomials, and the transforms
@@ -14,7 +14,7 @@
     reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::network::{CHANNELS, Channels, HIDDEN_LAYERS, Network};
+use super::network::{Channels, Convolution, GROUP};
 use super::plane::Plane;
 use pulp::Simd;
 
@@ -33,44 +33,48 @@ const BLOCKS: [usize; 4] = [9, 8, 5, 4];
 #[repr(align(64))]
 struct Aligned<T>(T);
 
-/// The transformed filter of a hidden layer.
+/// The transformed filter of a convolution.
 #[derive(Debug)]
 pub(super) struct Filter {
-    /// For each point, row by row, a matrix with a row for each input channel.
-    points: Vec<Aligned<[Channels; CHANNELS]>>,
-    bias: Channels,
+    /// For each group of output channels the parts for each group of input channels, and the bias.
+    groups: Vec<(Vec<Part>, Channels)>,
 }
 
-impl Filter {
-    /// The filters of a network's hidden layers.
-    pub(super) fn of_hidden_layers(network: &Network) -> Vec<Self> {
-        (1..=HIDDEN_LAYERS).map(|layer| Self::new(&network.rows[Network::layer(layer)])).collect()
-    }
+/// The part of a filter for a group of input channels and one of output channels: for each point, row by row, a
+/// matrix with a row for each input channel.
+type Part = Vec<Aligned<[Channels; GROUP]>>;
 
-    /// The filter of a layer with these rows of weights.
-    fn new(rows: &[Channels]) -> Self {
-        let (bias, rows) = rows.split_last().expect("the bias");
-        let mut points = vec![Aligned([[0.0; CHANNELS]; CHANNELS]); POINTS * POINTS];
-        for input in 0..CHANNELS {
-            // Collected first: the points are a memory page apart, and single writes there are slow.
-            let mut of_input = [[0.0; CHANNELS]; POINTS * POINTS];
-            for output in 0..CHANNELS {
-                let weight = |offset: usize| f64::from(rows[offset * CHANNELS + input][output]);
-                for (weights, value) in of_input.iter_mut().zip(transform_filter(weight)) {
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        reason = "rounded to the nearest float"
-                    )]
-                    let value = value as f32;
-                    weights[output] = value;
-                }
-            }
-            for (point, weights) in points.iter_mut().zip(of_input) {
-                point.0[input] = weights;
+impl Filter {
+    /// The filter of a convolution whose inputs are groups of channels.
+    pub(super) fn new(convolution: &Convolution) -> Self {
+        let inputs = convolution.inputs();
+        let group = |rows: &Vec<Channels>| {
+            let part = |first: usize| part(|offset, input| &rows[offset * inputs + first + input]);
+            ((0..inputs).step_by(GROUP).map(part).collect(), *rows.last().expect("the bias"))
+        };
+        Self { groups: convolution.groups.iter().map(group).collect() }
+    }
+}
+
+/// The part of a filter with these rows of weights at an offset of the kernel and an input channel.
+fn part<'a>(row: impl Fn(usize, usize) -> &'a Channels) -> Part {
+    let mut points = vec![Aligned([[0.0; GROUP]; GROUP]); POINTS * POINTS];
+    for input in 0..GROUP {
+        // Collected first: the points are a memory page apart, and single writes there are slow.
+        let mut of_input = [[0.0; GROUP]; POINTS * POINTS];
+        for output in 0..GROUP {
+            let weight = |offset: usize| f64::from(row(offset, input)[output]);
+            for (weights, value) in of_input.iter_mut().zip(transform_filter(weight)) {
+                #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest float")]
+                let value = value as f32;
+                weights[output] = value;
             }
         }
-        Self { points, bias: *bias }
+        for (point, weights) in points.iter_mut().zip(of_input) {
+            point.0[input] = weights;
+        }
     }
+    points
 }
 
 /// The transform of the filter with these weights at the offsets of the kernel: 36 values, row by row.
@@ -138,65 +142,50 @@ fn transform_output_row<S: Simd>(simd: S, points: [S::f32s; POINTS]) -> [S::f32s
 /// A transformed tile: the channels at each point, row by row.
 type TransformedTile = Aligned<[Channels; POINTS * POINTS]>;
 
-/// Where the outputs of a convolution go.
-#[derive(Debug)]
-pub(super) struct Output<'a> {
-    pub(super) to: &'a mut Plane,
-    /// Smaller outputs become this: 0 for a `ReLU`, negative infinity for none.
-    pub(super) least: f32,
-}
-
 /// Memory for the transformed tiles of a convolution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tiles {
-    /// The transformed input tiles.
-    inputs: Vec<TransformedTile>,
-    /// The output tiles before their inverse transform.
+    /// The transformed input tiles, for each group of channels.
+    inputs: Vec<Vec<TransformedTile>>,
+    /// The output tiles of one group before their inverse transform.
     outputs: Vec<TransformedTile>,
 }
 
 impl Tiles {
-    /// A hidden layer: a convolution and a `ReLU`. The padding of `from` must be 0; that of `to` stays 0.
-    #[inline(always)]
-    pub(super) fn convolve_relu<S: Simd>(
-        &mut self,
-        simd: S,
-        filter: &Filter,
-        from: &Plane,
-        to: &mut Plane,
-    ) {
-        self.convolve(simd, filter, from, Output { to, least: 0.0 });
-    }
-
-    /// A convolution.
+    /// A convolution; smaller outputs become `least`: 0 for a `ReLU`, negative infinity for none. There is a plane for each
+    /// group of channels. The padding of `from` must be 0; that of `to` stays 0.
     #[inline(always)]
     pub(super) fn convolve<S: Simd>(
         &mut self,
         simd: S,
         filter: &Filter,
-        from: &Plane,
-        Output { to, least }: Output<'_>,
+        (from, to): (&[Plane], &mut [Plane]),
+        least: f32,
     ) {
         let Self { inputs, outputs } = self;
-        let columns = from.columns().div_ceil(TILE);
-        let count = columns * from.rows().div_ceil(TILE);
+        let columns = from[0].columns().div_ceil(TILE);
+        let count = columns * from[0].rows().div_ceil(TILE);
         let first = |tile: usize| (tile % columns * TILE, tile / columns * TILE);
-        inputs.resize(count, Aligned([[0.0; CHANNELS]; POINTS * POINTS]));
-        outputs.resize(count, Aligned([[0.0; CHANNELS]; POINTS * POINTS]));
-        for (tile, points) in inputs.iter_mut().enumerate() {
-            transform_input_tile(simd, from, first(tile), points);
+        inputs.resize_with(from.len(), Vec::new);
+        outputs.resize(count, Aligned([[0.0; GROUP]; POINTS * POINTS]));
+        for (tiles, plane) in inputs.iter_mut().zip(from) {
+            tiles.resize(count, Aligned([[0.0; GROUP]; POINTS * POINTS]));
+            for (tile, points) in tiles.iter_mut().enumerate() {
+                transform_input_tile(simd, plane, first(tile), points);
+            }
         }
-        match block_size::<S>(count) {
-            9 => multiply::<S, 9>(simd, filter, inputs, outputs),
-            8 => multiply::<S, 8>(simd, filter, inputs, outputs),
-            5 => multiply::<S, 5>(simd, filter, inputs, outputs),
-            4 => multiply::<S, 4>(simd, filter, inputs, outputs),
-            _ => multiply::<S, 1>(simd, filter, inputs, outputs),
-        }
-        to.resize_like(from, CHANNELS);
-        for (tile, points) in outputs.iter().enumerate() {
-            let bias = (&filter.bias, least);
-            transform_output_tile(simd, points, bias, to, first(tile));
+        for ((parts, bias), plane) in filter.groups.iter().zip(to) {
+            match block_size::<S>(count) {
+                9 => multiply::<S, 9>(simd, parts, inputs, outputs),
+                8 => multiply::<S, 8>(simd, parts, inputs, outputs),
+                5 => multiply::<S, 5>(simd, parts, inputs, outputs),
+                4 => multiply::<S, 4>(simd, parts, inputs, outputs),
+                _ => multiply::<S, 1>(simd, parts, inputs, outputs),
+            }
+            plane.resize_like(&from[0], GROUP);
+            for (tile, points) in outputs.iter().enumerate() {
+                transform_output_tile(simd, points, (bias, least), plane, first(tile));
+            }
         }
     }
 }
@@ -210,7 +199,7 @@ fn transform_input_tile<S: Simd>(
     points: &mut TransformedTile,
 ) {
     let (column, row) = first;
-    for vector in 0..CHANNELS / S::F32_LANES {
+    for vector in 0..GROUP / S::F32_LANES {
         let rows = [
             transformed_input_row(simd, from, (column, row), vector),
             transformed_input_row(simd, from, (column, row + 1), vector),
@@ -237,7 +226,7 @@ fn transformed_input_row<S: Simd>(
     first: (usize, usize),
     vector: usize,
 ) -> [S::f32s; POINTS] {
-    let cells = from.strip(first, POINTS).as_chunks::<CHANNELS>().0;
+    let cells = from.strip(first, POINTS).as_chunks::<GROUP>().0;
     let cells = cells.first_chunk::<POINTS>().expect("a row of an input tile");
     transform_input_row(simd, vectors::<S>(cells, vector))
 }
@@ -280,7 +269,7 @@ fn transform_output_tile<S: Simd>(
 ) {
     let (columns, rows) = (TILE.min(to.columns() - first.0), TILE.min(to.rows() - first.1));
     let least = simd.splat_f32s(least);
-    for vector in 0..CHANNELS / S::F32_LANES {
+    for vector in 0..GROUP / S::F32_LANES {
         let bias = S::as_simd_f32s(bias).0[vector];
         let lines = points.0.as_chunks::<POINTS>().0;
         let outputs = [
@@ -310,44 +299,47 @@ fn block_size<S: Simd>(tiles: usize) -> usize {
     BLOCKS.into_iter().filter(fits).min_by_key(computed).unwrap_or(1)
 }
 
-/// Multiplies the channels of all tiles by the filter, at every point, in blocks of `TILES`.
+/// Multiplies the channels of all tiles by the parts of the filter for one group of output channels, at every point, in
+/// blocks of `TILES`.
 #[inline(always)]
 fn multiply<S: Simd, const TILES: usize>(
     simd: S,
-    filter: &Filter,
-    inputs: &[TransformedTile],
+    parts: &[Part],
+    inputs: &[Vec<TransformedTile>],
     outputs: &mut [TransformedTile],
 ) {
     // Two corners of the filter are 0, and so are all weights at the first and the last point: the outputs stay 0 there.
-    for (point, weights) in filter.points.iter().enumerate().take(POINTS * POINTS - 1).skip(1) {
+    for point in 1..POINTS * POINTS - 1 {
         // The last block may compute some tiles of the one before again.
-        for first in (0..inputs.len()).step_by(TILES) {
-            let first = first.min(inputs.len() - TILES);
-            let inputs = inputs[first..].first_chunk::<TILES>().expect("as many tiles");
+        for first in (0..outputs.len()).step_by(TILES) {
+            let first = first.min(outputs.len() - TILES);
             let outputs = outputs[first..].first_chunk_mut::<TILES>().expect("as many tiles");
-            multiply_block(simd, &weights.0, inputs, outputs, point);
+            multiply_block(simd, parts, (inputs, first), outputs, point);
         }
     }
 }
 
-/// Multiplies the channels of a block of tiles by the filter at one point, two vectors of outputs at a time, so that the sums
-/// stay in registers.
+/// Multiplies the channels of a block of tiles, from `first` on, by the filter at one point, two vectors of outputs at a time, so
+/// that the sums stay in registers.
 #[inline(always)]
 fn multiply_block<S: Simd, const TILES: usize>(
     simd: S,
-    weights: &[Channels; CHANNELS],
-    inputs: &[TransformedTile; TILES],
+    parts: &[Part],
+    (inputs, first): (&[Vec<TransformedTile>], usize),
     outputs: &mut [TransformedTile; TILES],
     point: usize,
 ) {
-    for pair in 0..CHANNELS / (2 * S::F32_LANES) {
+    for pair in 0..GROUP / (2 * S::F32_LANES) {
         let mut sums = [[simd.splat_f32s(0.0); 2]; TILES];
-        for (input, weights) in weights.iter().enumerate() {
-            let weights = S::as_simd_f32s(weights).0.as_chunks::<2>().0[pair];
-            for (sums, inputs) in sums.iter_mut().zip(inputs) {
-                let value = simd.splat_f32s(inputs.0[point][input]);
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = simd.mul_add_f32s(value, weight, *sum);
+        for (part, tiles) in parts.iter().zip(inputs) {
+            let tiles = tiles[first..].first_chunk::<TILES>().expect("as many tiles");
+            for (input, weights) in part[point].0.iter().enumerate() {
+                let weights = S::as_simd_f32s(weights).0.as_chunks::<2>().0[pair];
+                for (sums, inputs) in sums.iter_mut().zip(tiles) {
+                    let value = simd.splat_f32s(inputs.0[point][input]);
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum = simd.mul_add_f32s(value, weight, *sum);
+                    }
                 }
             }
         }
@@ -360,25 +352,36 @@ fn multiply_block<S: Simd, const TILES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::network::{Network, convolve_relu};
+    use crate::nn::network::tests::convolution;
     use proptest::prelude::*;
     use pulp::{Arch, WithSimd};
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// A layer computed in tiles and by the formula.
-    struct Both<'a>(&'a Plane, &'a [Channels]);
+    /// A convolution in tiles.
+    struct InTiles<'a>(&'a [Plane], &'a Convolution);
 
-    impl WithSimd for Both<'_> {
-        type Output = [Plane; 2];
+    impl WithSimd for InTiles<'_> {
+        type Output = Vec<Plane>;
 
         #[inline(always)]
-        fn with_simd<S: Simd>(self, simd: S) -> [Plane; 2] {
-            let mut outputs = [Plane::default(), Plane::default()];
-            Tiles::default().convolve_relu(simd, &Filter::new(self.1), self.0, &mut outputs[0]);
-            convolve_relu(self.1, self.0, &mut outputs[1]);
-            outputs
+        fn with_simd<S: Simd>(self, simd: S) -> Vec<Plane> {
+            let mut to = vec![Plane::default(); self.0.len()];
+            Tiles::default().convolve(simd, &Filter::new(self.1), (self.0, &mut to), 0.0);
+            to
         }
+    }
+
+    /// A plane with the channels of all groups.
+    fn joined(planes: &[Plane]) -> Plane {
+        let mut joined = Plane::default();
+        joined.clear(planes[0].columns(), planes[0].rows(), planes.len() * GROUP);
+        for cell in planes[0].cells() {
+            let channels: Vec<f32> =
+                planes.iter().flat_map(|plane| plane.at(cell)).copied().collect();
+            joined.at_mut(cell).copy_from_slice(&channels);
+        }
+        joined
     }
 
     proptest! {
@@ -387,20 +390,24 @@ mod tests {
         #[test]
         fn tiles_give_the_results_of_the_formula(
             (columns, rows) in (1..=19usize, 1..=19usize),
+            groups in 1..=3usize,
             seed in any::<u64>(),
         ) {
-            let mut from = Plane::default();
-            from.clear(columns, rows, CHANNELS);
-            let mut random = StdRng::seed_from_u64(seed);
-            for cell in from.cells() {
-                from.at_mut(cell).fill_with(|| random.random_range(-1.0..1.0));
+            let random = &mut StdRng::seed_from_u64(seed);
+            let mut from = vec![Plane::default(); groups];
+            for plane in &mut from {
+                plane.clear(columns, rows, GROUP);
+                for cell in plane.cells() {
+                    plane.at_mut(cell).fill_with(|| random.random_range(-1.0..1.0));
+                }
             }
-            let network = Network::random(seed);
-            let [tiles, formula] =
-                Arch::new().dispatch(Both(&from, &network.rows[Network::layer(1)]));
-            for column in 0..=columns + 1 {
-                for row in 0..=rows + 1 {
-                    let cell = (column, row);
+            let convolution = convolution(groups * GROUP, groups, random);
+            let tiles = Arch::new().dispatch(InTiles(&from, &convolution));
+            let from = joined(&from);
+            for (group, tiles) in tiles.iter().enumerate() {
+                let mut formula = Plane::default();
+                convolution.convolve_group(group, &from, &mut formula, 0.0);
+                for cell in (0..=columns + 1).flat_map(|column| (0..=rows + 1).map(move |row| (column, row))) {
                     for (one, other) in tiles.at(cell).iter().zip(formula.at(cell)) {
                         prop_assert!((one - other).abs() < 1e-4, "{cell:?}: {one} {other}");
                     }

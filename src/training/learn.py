@@ -30,8 +30,8 @@ NETWORK, CHECKPOINT = "network.safetensors", "checkpoint.pt"
 # Seconds between two checkpoints, and between two lines of progress.
 SAVE_EVERY, SHOW_EVERY = 120.0, 10.0
 
-# The passes over the samples of a round of games: one when they come, the others with those of later rounds.
-PASSES = 3
+# The passes over the samples of a round of games: one when they come, the other with those of the next round.
+PASSES = 2
 
 # Boards that are evaluated at once.
 CHUNK = 8192
@@ -99,6 +99,8 @@ class Shards:
 
     def _add(self, samples: Samples) -> None:
         labelled = samples.pick(samples.weight.flatten(1).any(1).nonzero()[:, 0])
+        if len(labelled) < 2:
+            return
         held = torch.arange(len(labelled)) % HELD_OUT == 0
         self.held_out.setdefault(samples.size, []).append(labelled.pick(held))
         self.learned.setdefault(samples.size, []).append(labelled.pick(~held))
@@ -229,7 +231,7 @@ class Training:
                 # Those that were never learned from say how good the network is.
                 new = (step + 1) % len(self.recent) == 0
                 yield (f"games {batch.size[0]}x{batch.size[1]}" if new else ""), batch
-                if random.random() < self.args.sample_share:
+                if self.shards.learned and random.random() < self.args.sample_share:
                     yield "samples", self.shards.batch(self.args.batch, self.device)
         else:
             for _ in range(64):
@@ -256,7 +258,7 @@ class Training:
     def run(self) -> None:
         """Learns until the time is over or a signal comes."""
         self.shards.look()
-        if self.args.samples and not self.shards.learned:
+        if self.args.sample_share >= 1 and not self.shards.learned:
             raise SystemExit(f"no samples in {self.args.samples[0]}: make them with `hexcoven samples`")
         if self.shards.held_out:
             print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
@@ -285,4 +287,5 @@ class Training:
 
 
 if __name__ == "__main__":
+    torch.set_float32_matmul_precision("high")
     Training(arguments()).run()

@@ -132,7 +132,7 @@ class Network(nn.Module):
 
 def with_edges(planes: Tensor) -> Tensor:
     """The boards with a border, where the edges are stones of their owners: the mover's above and below."""
-    x = F.pad(planes, (1, 1, 1, 1))
+    x = F.pad(planes, (1, 1, 1, 1)).contiguous(memory_format=torch.channels_last)
     x[:, 0, 0, 1:-1] = 1
     x[:, 0, -1, 1:-1] = 1
     x[:, 1, 1:-1, 0] = 1

@@ -5,12 +5,13 @@ use super::sample::{MoveLabel, PositionSample};
 use super::tree_samples::{TreeSampler, Verdict};
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::Networks;
-use crate::nn::{Network, probability};
+use crate::nn::probability;
 use crate::params::PositionParams;
 use crate::search::Outcome;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use std::sync::Arc;
 
 /// The settings of self-play.
 #[derive(Clone, Debug)]
@@ -24,6 +25,10 @@ pub struct SelfPlaySettings {
     pub search_probability: f64,
     /// The expansions of such a search.
     pub expansions: u64,
+    /// The least expansions at and below a position of a search for a sample of it.
+    pub least_work: u64,
+    /// The probability that a game begins with some stones of one player, as puzzles and handicaps do.
+    pub uneven_probability: f64,
     /// λ of temporal differences: the weight of the result in the label of a move that was played, against the expectations of
     /// the players later in the game.
     pub lambda: f32,
@@ -38,6 +43,8 @@ impl Default for SelfPlaySettings {
             temperature: (0.04, 0.4),
             search_probability: 0.12,
             expansions: 120,
+            least_work: 5,
+            uneven_probability: 0.1,
             lambda: 0.85,
             position: PositionParams::default(),
         }
@@ -46,6 +53,9 @@ impl Default for SelfPlaySettings {
 
 /// A position whose best log-odds are farther from 0 than this is searched with a tenth of the probability: it teaches little.
 const SETTLED_LOG_ODDS: f32 = 4.5;
+
+/// The most stones of one player that a game begins with: too few to join two edges.
+const MOST_UNEVEN: usize = 3;
 
 /// A move counts as best if its log-odds are lower than the best ones by no more than this.
 const NEARLY_BEST: f32 = 0.25;
@@ -69,18 +79,14 @@ struct Ply {
 }
 
 impl SelfPlay {
-    /// Self-play of this network.
-    pub fn new(network: &Network, settings: SelfPlaySettings) -> Self {
-        let networks = Networks::new(network.clone());
-        Self {
-            sampler: TreeSampler::new(networks, settings.position.clone(), settings.expansions),
-            settings,
-        }
+    /// Self-play of these networks.
+    pub fn new(networks: Arc<Networks>, settings: SelfPlaySettings) -> Self {
+        Self { sampler: TreeSampler::new(networks, &settings), settings }
     }
 
-    /// Plays a game from the empty board until it is decided, and returns its samples.
+    /// Plays a game until it is decided, and returns its samples.
     pub fn play(&mut self, size: Size, random: &mut StdRng) -> Vec<PositionSample> {
-        let mut position = Position { board: Board::new(size), to_play: Color::Black };
+        let mut position = self.first_position(size, random);
         let random_moves = random.random_range(0..=self.settings.most_random_moves);
         let (lowest, highest) = self.settings.temperature;
         let temperature = random.random_range(lowest.ln()..=highest.ln()).exp();
@@ -112,6 +118,19 @@ impl SelfPlay {
         label_result(&mut plies, result, self.settings.lambda);
         samples.extend(plies.into_iter().filter_map(|ply| ply.sample));
         samples
+    }
+
+    /// The position that a game begins with: the empty board, or one with some stones of one player.
+    fn first_position(&self, size: Size, random: &mut StdRng) -> Position {
+        let mut board = Board::new(size);
+        if random.random_bool(self.settings.uneven_probability) {
+            let player = *Color::BOTH.choose(random).expect("two players");
+            let stones = random.random_range(1..=MOST_UNEVEN);
+            for cell in board.empty().iter().sample(random, stones) {
+                board.place(player, cell);
+            }
+        }
+        Position { board, to_play: *Color::BOTH.choose(random).expect("two players") }
     }
 
     /// Decides at random whether to search a position with these moves.
@@ -201,7 +220,7 @@ mod tests {
             expansions: 20,
             ..SelfPlaySettings::default()
         };
-        let mut games = SelfPlay::new(&Network::random(1), settings);
+        let mut games = SelfPlay::new(Networks::shipped(), settings);
         let mut random = rand::SeedableRng::seed_from_u64(1);
         let samples: Vec<PositionSample> =
             (0..20).flat_map(|_| games.play(size, &mut random)).collect();
@@ -223,7 +242,8 @@ mod tests {
             Position { board: Board::new(Size::new(9, 9).unwrap()), to_play: Color::Black };
         let cells: Vec<Cell> = position.board.empty().iter().take(4).collect();
         let moves = [(cells[0], 1.0), (cells[1], 0.9), (cells[2], 0.5)];
-        let mut sampler = TreeSampler::new(Networks::shipped(), PositionParams::default(), 10);
+        let settings = SelfPlaySettings { expansions: 10, ..SelfPlaySettings::default() };
+        let mut sampler = TreeSampler::new(Networks::shipped(), &settings);
         let mut ply = |mv: Cell| Ply::searched(sampler.sample(&position, &moves), mv, 1.0, &moves);
         let is_best: Vec<bool> = cells.iter().map(|cell| ply(*cell).is_best).collect();
         assert_eq!(is_best, [true, true, false, false]);

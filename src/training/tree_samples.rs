@@ -3,10 +3,11 @@
 
 use super::move_odds::{MoveOdds, expected, negamax, searched_odds};
 use super::sample::{MoveLabel, PositionSample};
+use super::self_play::SelfPlaySettings;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::{Assessment, Evaluator, Features, Networks};
 use crate::nn::probability;
-use crate::params::{PositionParams, SearchParams};
+use crate::params::SearchParams;
 use crate::player::HexGame;
 use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ pub(super) struct TreeSampler {
     game: HexGame,
     search: Search<Cell>,
     limits: Limits,
+    least_work: u64,
 }
 
 /// The samples and the verdict of a search.
@@ -39,9 +41,6 @@ pub(super) enum Verdict {
     Open { log_odds: f32, moves: Vec<MoveOdds> },
 }
 
-/// The least expansions at and below a position for a sample of it.
-const MIN_WORK: u64 = 5;
-
 /// The weight of the label of a move that was searched. That of a move that was played is 1.
 const SEARCHED_WEIGHT: f32 = 0.25;
 
@@ -49,14 +48,15 @@ const SEARCHED_WEIGHT: f32 = 0.25;
 const TABLE_MIB: u32 = 64;
 
 impl TreeSampler {
-    /// A sampler with these networks and parameters, whose searches take this many expansions.
-    pub(super) fn new(networks: Arc<Networks>, params: PositionParams, expansions: u64) -> Self {
+    /// A sampler with these networks and settings.
+    pub(super) fn new(networks: Arc<Networks>, settings: &SelfPlaySettings) -> Self {
         let nowhere =
             Position { board: Board::new(Size::new(1, 1).expect("a size")), to_play: Color::Black };
         Self {
-            game: HexGame::new(nowhere, Evaluator::new(params, networks)),
+            game: HexGame::new(nowhere, Evaluator::new(settings.position.clone(), networks)),
             search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
-            limits: Limits::expansions(expansions),
+            limits: Limits::expansions(settings.expansions),
+            least_work: settings.least_work,
         }
     }
 
@@ -81,7 +81,7 @@ impl TreeSampler {
 
     /// Searches a position whose game is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
-        let Self { game, search, limits } = self;
+        let Self { game, search, limits, least_work } = self;
         game.set_position(position.clone());
         search.clear();
         let outcome = search.run(game, limits, &mut |_| ()).outcome;
@@ -89,7 +89,8 @@ impl TreeSampler {
         let log_odds = search.visit_post_order(game, &mut |game, searched| {
             last = searched.moves.iter().filter_map(searched_odds).collect();
             let is_root = game.position() == position;
-            if searched.work >= MIN_WORK && !last.is_empty() && (!is_root || outcome.is_some()) {
+            let is_labelled = !last.is_empty() || *least_work == 1;
+            if searched.work >= *least_work && is_labelled && (!is_root || outcome.is_some()) {
                 samples.extend(sample(game, &last));
             }
             negamax(searched)
@@ -120,10 +121,11 @@ fn sample(game: &mut HexGame, moves: &[MoveOdds]) -> Option<PositionSample> {
 mod tests {
     use super::*;
     use crate::board::parse_diagram;
-    use crate::nn::Network;
+    use crate::params::PositionParams;
 
     fn sampler() -> TreeSampler {
-        TreeSampler::new(Networks::new(Network::random(1)), PositionParams::default(), 60)
+        let settings = SelfPlaySettings { expansions: 60, ..SelfPlaySettings::default() };
+        TreeSampler::new(Networks::shipped(), &settings)
     }
 
     #[test]

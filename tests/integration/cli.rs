@@ -1,10 +1,8 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
 use crate::gtp_process::GtpProcess;
-use hexcoven::evaluation::FEATURES_VERSION;
-use hexcoven::nn::Network;
 use hexcoven::record::Options;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -217,7 +215,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--games", "0"], "0"),
         (vec!["selfplay", "--expansions", "0"], "0 is not in 1.."),
         (vec!["tune", "--tune", "delta", "--expansions", "100,0"], "0 is not in 1.."),
-        (vec!["train", "--out", "/no/such/folder/file"], "cannot write /no/such/folder/file"),
+        (vec!["samples", "--out", "/dev/null/folder"], "cannot make the folder /dev/null/folder"),
         (vec!["selfplay", "--seconds", "-1"], "-1"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
@@ -577,51 +575,34 @@ fn the_bench_has_its_signature() {
 }
 
 #[test]
-fn a_network_is_trained_and_trained_again() {
-    let folder = folder("train");
-    let [first, again, on] = ["first", "again", "on"].map(|name| folder.join(name));
-    let train = |out: &PathBuf, more: &[&str]| {
-        let games = ["train", "--size", "8", "--samples", "40", "--expansions", "20"];
-        let fixed = [games.as_slice(), &["--rounds", "2", "--out"]].concat();
-        hexcoven(&[&fixed, [out.to_str().unwrap()].as_slice(), more].concat())
+fn samples_are_the_same_for_the_same_seed_and_go_on() {
+    let folder = folder("samples");
+    let sample = |name: &str, more: &[&str]| {
+        let out = folder.join(name);
+        let games = ["samples", "--size", "6,7", "--samples", "20", "--expansions", "20"];
+        let output = hexcoven(&[&games[..], &["--out", out.to_str().unwrap()], more].concat());
+        assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+        let files = std::fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
+        let content = |path: PathBuf| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read(path).unwrap())
+        };
+        files.map(content).collect::<BTreeMap<String, Vec<u8>>>()
     };
-    for output in [
-        train(&first, &[]),
-        train(&again, &["--threads", "1"]),
-        train(&on, &["--from", first.to_str().unwrap(), "--threads", "2"]),
-    ] {
-        assert!(output.status.success(), "{output:?}");
-        assert!(output.stdout.is_empty());
-    }
-    let [first, again, on] = [first, again, on].map(|path| std::fs::read(path).unwrap());
-    assert_eq!(first, again, "the same seed, the same games");
-    assert_ne!(first, on);
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
-fn a_network_is_overwritten_only_by_its_own_training_or_by_force() {
-    let folder = folder("overwrite");
-    let [path, other] = ["network", "other"].map(|name| folder.join(name));
-    let [out, from] = [&path, &other].map(|path| path.to_str().unwrap());
-    let train =
-        |more: &[&str]| hexcoven(&[&["train", "--rounds", "0", "--out", out], more].concat());
-    assert!(train(&[]).status.success());
-    assert!(hexcoven(&["train", "--rounds", "0", "--seed", "2", "--out", from]).status.success());
-    let before = std::fs::read(&path).unwrap();
-    for more in [&[][..], &["--seed", "3"], &["--from", from]] {
-        let refused = train(more);
-        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert_eq!(refused.status.code(), Some(2));
-        assert!(error.contains("network is there already") && error.contains("--force"), "{error}");
-        assert_eq!(std::fs::read(&path).unwrap(), before);
-    }
-    assert!(train(&["--from", out]).status.success());
-    let weights = |bytes: &[u8]| Network::from_bytes(bytes, FEATURES_VERSION).unwrap();
-    let after = std::fs::read(&path).unwrap();
-    assert_eq!(weights(&after), weights(&before), "no round, no change");
-    assert!(train(&["--seed", "3", "--force"]).status.success());
-    assert_ne!(std::fs::read(&path).unwrap(), before);
+    let all = sample("all", &["--shards", "3", "--threads", "2"]);
+    let names: Vec<&String> = all.keys().collect();
+    assert_eq!(
+        names,
+        ["1-6x6-00000", "1-6x6-00002", "1-7x7-00001"]
+            .map(|n| n.to_owned() + ".safetensors")
+            .each_ref()
+    );
+    assert!(sample("parts", &["--shards", "1"]).len() == 1);
+    assert_eq!(sample("parts", &["--shards", "3"]), all);
+    assert_ne!(
+        sample("other", &["--shards", "1", "--seed", "2"]).values().next(),
+        all.values().next()
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -663,37 +644,17 @@ fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
 }
 
 #[test]
-fn a_network_is_the_mean_of_others() {
-    let folder = folder("mean");
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let train = |more: &[&str]| assert!(hexcoven(&[&["train"], more].concat()).status.success());
-    for (name, seed) in [("one", "1"), ("other", "2")] {
-        train(&["--rounds", "0", "--seed", seed, "--out", &path(name)]);
-    }
-    let [one, other, mean] = ["one", "other", "mean"].map(path);
-    train(&["--rounds", "0", "--from", &one, "--from", &other, "--from", &other, "--out", &mean]);
-    let first_weight =
-        |path| f32::from_le_bytes(std::fs::read(path).unwrap()[..4].try_into().unwrap());
-    let [one, other, mean] = [one, other, mean].map(first_weight);
-    assert!((mean - (one + 2.0 * other) / 3.0).abs() < 1e-6);
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
 fn boards_that_teach_nothing_are_refused() {
-    let output = hexcoven(&["train", "--size", "11,8x5", "--out", "never-written"]);
-    assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("smaller than 6x6"));
-    assert!(!Path::new("never-written").exists());
+    for (size, reason) in [("11,5", "smaller than 6x6"), ("11x9", "square")] {
+        let output = hexcoven(&["samples", "--size", size, "--out", "never-written"]);
+        assert!(!output.status.success());
+        assert!(String::from_utf8_lossy(&output.stderr).contains(reason));
+        assert!(!Path::new("never-written").exists());
+    }
 }
 
 #[test]
 fn a_network_is_named_to_be_played_by() {
-    let folder = folder("network");
-    let path = folder.join("trained");
-    let path = path.to_str().unwrap();
-    let train = ["train", "--size", "8", "--samples", "10", "--rounds", "1", "--out", path];
-    assert!(hexcoven(&train).status.success());
     let signature = |network: &[&str]| {
         let bench = ["bench", "--expansions", "10"];
         let text = stdout(&hexcoven(&[bench.as_slice(), network].concat()));
@@ -701,6 +662,5 @@ fn a_network_is_named_to_be_played_by() {
     };
     let compiled_in = signature(&[]);
     assert_eq!(signature(&["--network", "src/evaluation/large.safetensors"]), compiled_in);
-    assert_ne!(signature(&["--network", path]), compiled_in);
-    std::fs::remove_dir_all(folder).unwrap();
+    assert_ne!(signature(&["--network", "src/nn/check.safetensors"]), compiled_in);
 }

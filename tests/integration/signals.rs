@@ -1,6 +1,7 @@
 //! Ctrl-C and the signal of job queues: work ends soon, children with it, and what is done is kept.
 
 use hexcoven::contest::{Played, read_ledger};
+use safetensors::SafeTensors;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -202,17 +203,18 @@ fn an_interrupted_solver_keeps_what_it_found() {
 }
 
 #[test]
-fn interrupted_training_leaves_a_whole_network() {
-    let folder = folder("train");
-    let network = folder.join("network");
-    let options = ["train", "--size", "8", "--expansions", "20", "--out"];
-    let run = start(&[&options[..], &[network.to_str().unwrap()]].concat());
-    wait_until("the first network is written", || network.exists());
-    let whole = fs::metadata(&network).unwrap().len();
+fn interrupted_sampling_leaves_whole_shards() {
+    let folder = folder("samples");
+    let options = ["samples", "--size", "6", "--samples", "50", "--expansions", "20", "--out"];
+    let run = start(&[&options[..], &[folder.to_str().unwrap()]].concat());
+    let shards = || fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    wait_until("two shards are written", || shards().count() >= 2);
     let output = end_by("-TERM", run);
     assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
-    assert_eq!(fs::metadata(&network).unwrap().len(), whole);
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside the file");
+    for shard in shards() {
+        assert_eq!(shard.extension().unwrap(), "safetensors", "nothing is left beside the shards");
+        SafeTensors::deserialize(&fs::read(shard).unwrap()).unwrap();
+    }
     fs::remove_dir_all(folder).unwrap();
 }
 

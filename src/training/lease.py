@@ -1,0 +1,237 @@
+"""All of a training on a machine with a GPU, in calls of some minutes. Run it with --help.
+
+A call goes on where the last one ended, with what is in --work: `hexcoven samples` on all cores while the GPU learns a large
+network from games against itself; then the large network labels the samples; then the networks that ship learn from them. After
+each call the networks, the logs and the large one's checkpoint, in parts, are in --out. If the machine is another one the next
+time, put the parts into --work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from learn import CHECKPOINT, NETWORK
+from network import STONES, Network, Shape, every_third
+
+HERE = Path(__file__).parent
+
+# Bytes of a part of a checkpoint.
+PART = 15 << 20
+
+# Seconds that a call keeps for copying its results.
+RESERVE = 12
+
+
+@dataclass(frozen=True)
+class Student:
+    """A network that ships, and the samples that it learns from."""
+
+    name: str
+    sizes: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large everything is."""
+
+    large_minutes: float
+    # For each student, at most; the rest of its samples is then left out.
+    label_minutes: float
+    student_minutes: float
+    large: tuple[str, ...]
+    student: tuple[str, ...]
+    samples: tuple[str, ...]
+    students: tuple[Student, ...]
+
+
+FULL = Scale(
+    large_minutes=13,
+    label_minutes=2,
+    student_minutes=3,
+    large=("--channels=128", "--depth=8", "--sizes=11:36,8:12,13:14,15:8,9:8,6:4,7:6,10:4,14:6,19:2"),
+    student=("--batch=768", "--rate=0.001", "--last-rate=0.00002", "--muon-ratio=7.5"),
+    samples=("--expansions=600", "--least-work=1", "--search-probability=0.3"),
+    students=(
+        Student("large", "11,9,13,11,10,12,14,15"),
+        Student("small", "8,7,6", ("--as-solver",)),
+    ),
+)
+
+# For a rehearsal without a GPU.
+TINY = Scale(
+    large_minutes=2,
+    label_minutes=0.5,
+    student_minutes=0.5,
+    large=("--channels=32", "--depth=2", "--sizes=6", "--games=128", "--positions=1024", "--batch=128"),
+    student=("--batch=64", "--rate=0.0005", "--last-rate=0.00002", "--muon-ratio=7.5"),
+    samples=("--expansions=20", "--least-work=1", "--samples=200", "--search-probability=0.3"),
+    students=(Student("small", "7,6", ("--as-solver",)),),
+)
+
+
+class Lease:
+    """One call."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args, self.work = args, args.work
+        self.scale = TINY if args.tiny else FULL
+        self.end = time.monotonic() + 60 * args.minutes - RESERVE
+        self.work.mkdir(parents=True, exist_ok=True)
+        args.out.mkdir(parents=True, exist_ok=True)
+        self.sampling: list[subprocess.Popen[bytes]] = []
+
+    def left(self) -> float:
+        """Minutes that are left of this call."""
+        return max(0.0, self.end - time.monotonic()) / 60
+
+    def run(self) -> None:
+        """All stages, as far as the time allows."""
+        self.join_parts()
+        try:
+            if not (self.work / "large-done").exists():
+                self.start_sampling()
+                if not (self.work / "probed").exists():
+                    probe()
+                    (self.work / "probed").touch()
+                self.learn("large", self.scale.large_minutes, *self.scale.large, *self.sample_options("samples"))
+            self.stop_sampling()
+            for student in self.scale.students if (self.work / "large-done").exists() else ():
+                self.distil(student)
+        finally:
+            self.stop_sampling()
+            self.hand_over()
+
+    def sample_options(self, kind: str) -> list[str]:
+        """The folders of all samples."""
+        return [f"--samples={self.work / f'{kind}-{student.name}'}" for student in self.scale.students]
+
+    def start_sampling(self) -> None:
+        """Starts `hexcoven samples`, which goes on where it was stopped."""
+        threads = max(1, (os.cpu_count() or 1) - 1)
+        for number, student in enumerate(self.scale.students):
+            # Three quarters of the threads for the first.
+            share = threads if len(self.scale.students) == 1 else max(1, threads * (3, 1)[number] // 4)
+            out = self.work / f"samples-{student.name}"
+            command = [str(self.args.hexcoven), "samples", f"--out={out}", f"--size={student.sizes}", "--shards=100000"]
+            command += [f"--threads={share}", *self.scale.samples, *student.options]
+            with open(self.work / f"samples-{student.name}.log", "ab") as log:
+                self.sampling.append(subprocess.Popen(command, stdout=log, stderr=log))
+
+    def stop_sampling(self) -> None:
+        """Ends it; unfinished shards are lost."""
+        for process in self.sampling:
+            process.send_signal(signal.SIGTERM)
+        for process in self.sampling:
+            process.wait()
+        self.sampling.clear()
+
+    def learn(self, name: str, minutes: float, *options: str) -> None:
+        """Learns a network, and notes when it is done."""
+        done = self.work / f"{name}-done"
+        if done.exists() or self.left() < 0.1:
+            return
+        print(f"== learns {name}, {self.left():.1f} minutes left", flush=True)
+        command = [f"--out={self.work / name}", f"--minutes={minutes}", f"--stop-after={self.left():.3f}", *options]
+        self.program("learn.py", command)
+        state = torch.load(self.work / name / CHECKPOINT, map_location="cpu")
+        if state["elapsed"] >= 60 * minutes:
+            done.touch()
+
+    def distil(self, student: Student) -> None:
+        """Labels the samples of a student, which then learns from them."""
+        labelled, done = (self.work / f"labelled-{student.name}{end}" for end in ("", "-done"))
+        if not done.exists() and self.left() > 0.1:
+            print(f"== labels for {student.name}, {self.left():.1f} minutes left", flush=True)
+            teacher, samples = self.work / "large" / NETWORK, self.work / f"samples-{student.name}"
+            minutes = min(self.left(), self.scale.label_minutes)
+            options = [f"--teacher={teacher}", f"--samples={samples}", f"--out={labelled}", f"--minutes={minutes:.3f}"]
+            self.program("distil.py", options)
+            done.touch()
+        if done.exists():
+            start = HERE.parent / "evaluation" / f"{student.name}.safetensors"
+            options = [f"--from={start}", f"--samples={labelled}", "--sample-share=1", *self.scale.student]
+            self.learn(f"student-{student.name}", self.scale.student_minutes, *options)
+
+    def program(self, name: str, options: list[str]) -> None:
+        """Runs a program beside this one; its output goes to the log and to the user."""
+        with open(self.work / "lease.log", "a") as log:
+            process = subprocess.Popen([sys.executable, str(HERE / name), *options], stdout=subprocess.PIPE, text=True)
+            for line in process.stdout or ():
+                print(line, end="", flush=True)
+                log.write(line)
+        if process.wait() != 0:
+            raise SystemExit(f"{name} failed")
+
+    def hand_over(self) -> None:
+        """Copies the results to --out."""
+        for path in self.work.glob(f"*/{NETWORK}"):
+            shutil.copy(path, self.args.out / f"{path.parent.name}.safetensors")
+        if (self.work / "lease.log").exists():
+            shutil.copy(self.work / "lease.log", self.args.out / "lease.log")
+        checkpoint = self.work / "large" / CHECKPOINT
+        if checkpoint.exists():
+            content = checkpoint.read_bytes()
+            for number, start in enumerate(range(0, len(content), PART)):
+                (self.args.out / f"large-checkpoint.{number}").write_bytes(content[start : start + PART])
+        shards = sum(1 for _ in self.work.glob("samples-*/*.safetensors"))
+        print(f"== {shards} shards; results in {self.args.out}", flush=True)
+
+    def join_parts(self) -> None:
+        """Makes the checkpoint of its parts, on a machine that has nothing else."""
+        checkpoint = self.work / "large" / CHECKPOINT
+        parts = sorted(self.work.glob("large-checkpoint.*"))
+        if parts and not checkpoint.exists():
+            checkpoint.parent.mkdir(exist_ok=True)
+            checkpoint.write_bytes(b"".join(part.read_bytes() for part in parts))
+
+
+def probe() -> None:
+    """Prints how many positions of 11x11 a second networks of some shapes evaluate and learn from."""
+    if not torch.cuda.is_available():
+        return
+    boards = torch.rand(4096, STONES, 11, 11, device="cuda").round()
+    for depth, channels in ((8, 96), (8, 128), (12, 128), (12, 192)):
+        network = Network(Shape(depth, channels, STONES, pooled=every_third(depth))).cuda()
+        speeds = []
+        for learns in (False, True):
+            torch.cuda.synchronize()
+            for step in range(12):
+                if step == 2:
+                    torch.cuda.synchronize()
+                    begun = time.monotonic()
+                with torch.autocast("cuda", torch.bfloat16), torch.set_grad_enabled(learns):
+                    log_odds = network(boards)[0]
+                if learns:
+                    log_odds.mean().backward()
+            torch.cuda.synchronize()
+            speeds.append(10 * len(boards) / (time.monotonic() - begun))
+        print(f"{depth} pairs of {channels}: {speeds[0]:.0f} evaluated, {speeds[1]:.0f} learned from a second", flush=True)
+
+
+def main() -> None:
+    """One call."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=9, help="time of this call")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the results of this call")
+    parser.add_argument("--work", type=Path, default=Path("target/lease"), help="folder of the state between calls")
+    parser.add_argument("--hexcoven", type=Path, default=Path("target/carried/hexcoven"), help="the engine")
+    parser.add_argument("--tiny", action="store_true", help="a rehearsal at small scale, without a GPU")
+    args = parser.parse_args()
+    if not args.hexcoven.exists():
+        parser.error(f"no engine at {args.hexcoven}: cargo build --release, and copy target/release/hexcoven there")
+    Lease(args).run()
+
+
+if __name__ == "__main__":
+    main()

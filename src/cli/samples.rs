@@ -17,7 +17,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+/// The other two steps of a training.
+const NEXT: &str = "Then learn, and judge (src/notes/networks.md has more):
+  python3 src/training/learn.py --out learned --from src/evaluation/large.safetensors --samples FOLDER --sample-share 1
+  hexcoven match --a \"hexcoven --network learned/network.safetensors\" --b hexcoven --sprt 0,30 --out judged.jsonl";
+
 #[derive(Debug, Args)]
+#[command(after_help = NEXT)]
 pub(super) struct SamplesArgs {
     /// Folder to write the shards to, files of samples. Shards that are there already are kept: the same command again goes on
     /// where it was stopped

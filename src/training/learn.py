@@ -115,6 +115,11 @@ class Shards:
         parts = [shard.pick(torch.randint(0, len(shard), (size // len(some),))) for shard in some]
         return joined(parts, device)
 
+    def starts(self, side: int) -> Tensor | None:
+        """Stones that games may begin with: those of a shard on boards of this side."""
+        shards = self.learned.get((side, side))
+        return random.choice(shards).planes[:, :STONES] > 0.5 if shards else None
+
     def held_out_loss(self, network: Network, device: torch.device) -> str:
         """The loss above the least on the samples that are held out, by size of the board."""
         words = []
@@ -209,16 +214,16 @@ class Training:
 
     def evaluate(self, stones: Tensor) -> Tensor:
         """The log-odds of all cells by the running mean."""
-        with torch.inference_mode(), autocast(self.device):
+        with torch.no_grad(), autocast(self.device):
             chunks = [self.optimizer.mean(chunk.float())[0] for chunk in stones.split(CHUNK)]
-            return torch.cat(chunks).float().flatten(1).clone()
+            return torch.cat(chunks).float().flatten(1)
 
     def play_round(self) -> None:
         """Plays games on boards of one size, for samples."""
         sides, weights = zip(*self.sizes)
         (side,) = random.choices(sides, weights)
         count = max(64, int(self.args.games * min(1.0, (11 / side) ** 4)))
-        games = play(self.evaluate, side, count, self.device)
+        games = play(self.evaluate, side, count, self.device, self.shards.starts(side))
         self.recent.append(of_games(games, self.evaluate, self.args.positions))
         self.rounds += 1
 

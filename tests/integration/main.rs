@@ -11,6 +11,7 @@ mod protocol;
 mod records;
 #[cfg(unix)]
 mod signals;
+mod training;
 mod transcripts;
 mod tune;
 mod wrap;

@@ -19,7 +19,7 @@ use std::thread;
 
 /// The other two steps of a training.
 const NEXT: &str = "Then learn, and judge (src/notes/networks.md has more):
-  python3 src/training/learn.py --out learned --from src/evaluation/large.safetensors --samples FOLDER --sample-share 1
+  python3 src/training/learn.py --out learned --from src/evaluation/large.safetensors --samples FOLDER
   hexcoven match --a \"hexcoven --network learned/network.safetensors\" --b hexcoven --sprt 0,30 --out judged.jsonl";
 
 #[derive(Debug, Args)]

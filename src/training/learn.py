@@ -1,7 +1,7 @@
 """Learns a network: from games against itself, from samples of the engine's searches, or from both. Run it with --help.
 
-The same command again goes on where the last one was stopped. The result is NETWORK in the folder of --out: the running mean
-of the weights, written at every checkpoint.
+The same command again goes on where the last one was stopped. The result is network.safetensors in the folder of --out: the
+running mean of the weights, written at every checkpoint.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ NETWORK, CHECKPOINT = "network.safetensors", "checkpoint.pt"
 # Seconds between two checkpoints, and between two lines of progress.
 SAVE_EVERY, SHOW_EVERY = 120.0, 10.0
 
+# Learning rates of a new network, and of one that has learned before.
+RATES = {"rate": (0.002, 0.0004), "last_rate": (0.00003, 0.00002), "muon_ratio": (15.0, 7.5)}
+
 # The passes over the samples of a round of games: one when they come, the other with those of the next round.
 PASSES = 2
 
@@ -57,18 +60,25 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=4096, help="games at once, on 11x11; fewer on larger boards")
     parser.add_argument("--positions", type=int, default=65536, help="samples of a round of games")
     parser.add_argument("--samples", type=Path, action="append", default=[], help="folder with shards of `hexcoven samples`")
-    parser.add_argument("--sample-share", type=float, help="share of the steps that learn from these; 1 if no games are wanted")
+    parser.add_argument("--sample-share", type=float, help="steps that learn from these for each that learns from games; 1: no games [1/9; 1 if the network sees all features]")
     parser.add_argument("--batch", type=int, default=1024, help="samples of a step")
-    parser.add_argument("--rate", type=float, default=0.002, help="first learning rate of Adam")
-    parser.add_argument("--last-rate", type=float, default=0.00003, help="last learning rate")
-    parser.add_argument("--muon-ratio", type=float, default=15.0, help="learning rate of Muon divided by Adam's")
+    parser.add_argument("--rate", type=float, help="first learning rate of Adam [0.002; 0.0004 with --from]")
+    parser.add_argument("--last-rate", type=float, help="last learning rate [0.00003; 0.00002 with --from]")
+    parser.add_argument("--muon-ratio", type=float, help="learning rate of Muon divided by Adam's [15; 7.5 with --from]")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    if args.sample_share is None:
-        args.sample_share = 1 / 9 if args.samples else 0.0
-    if args.sample_share > 0 and not args.samples:
+    for name, (of_new, of_old) in RATES.items():
+        if getattr(args, name) is None:
+            setattr(args, name, of_old if args.start else of_new)
+    if args.sample_share is not None and args.sample_share > 0 and not args.samples:
         parser.error("--sample-share needs --samples")
+    if args.channels % 32 != 0:
+        parser.error(f"--channels {args.channels}: the engine runs multiples of 32")
+    try:
+        args.sizes = [(int(side), float(weight or 1)) for side, _, weight in (s.partition(":") for s in args.sizes.split(","))]
+    except ValueError:
+        parser.error(f"--sizes {args.sizes}: write sides of boards, with weights, such as 11:4,13:1")
     return args
 
 
@@ -172,9 +182,14 @@ class Training:
         torch.manual_seed(args.seed)
         random.seed(args.seed)
         args.out.mkdir(parents=True, exist_ok=True)
-        self.optimizer = Optimizer(first_network(args).to(self.device), args.muon_ratio)
+        network = first_network(args)
+        sees_all = network.shape.inputs == FEATURES
+        if args.sample_share is None:
+            args.sample_share = (1.0 if sees_all else 1 / 9) if args.samples else 0.0
+        if sees_all and args.sample_share < 1:
+            raise SystemExit("games know stones alone: a network that sees all features learns from --samples")
+        self.optimizer = Optimizer(network.to(self.device), args.muon_ratio)
         self.shards = Shards(args.samples)
-        self.sizes = [(int(part.split(":")[0]), float((part + ":1").split(":")[1])) for part in args.sizes.split(",")]
         # The samples of the last rounds of games, the newest last.
         self.recent: deque[Samples] = deque(maxlen=PASSES)
         self.elapsed, self.rounds, self.stopped = 0.0, 0, False
@@ -220,7 +235,7 @@ class Training:
 
     def play_round(self) -> None:
         """Plays games on boards of one size, for samples."""
-        sides, weights = zip(*self.sizes)
+        sides, weights = zip(*self.args.sizes)
         (side,) = random.choices(sides, weights)
         count = max(64, int(self.args.games * min(1.0, (11 / side) ** 4)))
         games = play(self.evaluate, side, count, self.device, self.shards.starts(side))
@@ -285,7 +300,8 @@ class Training:
                     saved = now
                 if self.stopped or self.elapsed >= limit:
                     break
-        self.show()
+        if now > shown:
+            self.show()
         self.save()
         if self.shards.held_out:
             print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)

@@ -38,6 +38,7 @@
 //! | layer | what it is | begin with |
 //! |---|---|---|
 //! | [`board`] | the rules: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
+//! | [`layout`] | where the parts of a board lie in a drawing | `hexagon`, `band` |
 //! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can set, and the profiles | `Params::set` |
 //! | [`inferior`] | cells that need not be considered: fill-in and inferior moves, by proved patterns | `FillIn::of`, `Inferiors::prune` |
@@ -134,6 +135,7 @@
 //!   2010. <https://doi.org/10.7939/R3XC7P>
 
 pub mod board;
+pub mod layout;
 pub mod record;
 pub mod params;
 pub mod inferior;

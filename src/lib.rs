@@ -53,6 +53,7 @@
 //! | [`training`] | how the networks learn, from own games and searches | `SelfPlay::play`, `Learner::learn` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui, gogui-twogtp and analysis boards | `serve` |
+//! | [`web`] | the page in a browser: play, analysis, records | `Site::serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
 //! | [`contest`] | games between engines: openings, referee, statistics | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
@@ -150,6 +151,7 @@ pub mod review;
 pub mod training;
 pub mod solver;
 pub mod gtp;
+pub mod web;
 pub mod wrap;
 pub mod contest;
 pub mod cli;

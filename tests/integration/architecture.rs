@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "board",
     "layout",
     "record",
@@ -21,6 +21,7 @@ const LAYERS: [&str; 19] = [
     "training",
     "solver",
     "gtp",
+    "web",
     "wrap",
     "contest",
     "cli",

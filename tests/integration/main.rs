@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod analysis;
+mod browser;
 mod architecture;
 mod cli;
 mod contest;
 mod gtp_process;
+mod http;
 mod oracle;
 mod protocol;
 mod records;
@@ -13,4 +15,5 @@ mod records;
 mod signals;
 mod transcripts;
 mod tune;
+mod web;
 mod wrap;

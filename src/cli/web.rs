@@ -31,8 +31,28 @@ pub(super) struct WebArgs {
     engine: EngineArgs,
 }
 
+/// Parameters that are chosen on the page, or mean nothing there.
+const OF_THE_PAGE: [&str; 9] = [
+    "allow_swap",
+    "level",
+    "max_time",
+    "ponder",
+    "resign",
+    "swap_meaning",
+    "timelimit",
+    "use_guifx",
+    "use_livegfx",
+];
+
 pub(super) fn run(args: &WebArgs) -> anyhow::Result<()> {
     let params = args.engine.params(Profile::Play)?;
+    for pair in &args.engine.settings {
+        let name = pair.split('=').next().unwrap_or_default().trim();
+        ensure!(
+            !OF_THE_PAGE.contains(&name),
+            "`{name}` has no effect here: it is chosen on the page, or means nothing there"
+        );
+    }
     ensure!(params.search.threads <= 64, "at most 64 threads for each page");
     let engine = Engine { params, networks: args.engine.networks()? };
     let site = args.bind(&engine)?;

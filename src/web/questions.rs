@@ -134,6 +134,5 @@ fn about(shared: &Shared) -> Value {
         "levels": most,
         "largest": MAX_SIDE,
         "has_network": shared.engine.params.position.evaluation.use_network,
-        "max_time": shared.engine.params.player.max_time,
     })
 }

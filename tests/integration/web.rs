@@ -313,3 +313,22 @@ fn sessions_are_limited_and_silent_ones_make_room() {
     server.ask("close", &json!({ "session": sessions[0] }));
     server.open();
 }
+
+#[test]
+fn settings_of_the_page_and_taken_ports_are_refused() {
+    let server = Server::start(&[]);
+    let port = server.address.port().to_string();
+    for (args, words) in [
+        (["--set", "level=3"], "`level` has no effect here"),
+        (["--port", port.as_str()], "cannot listen on 127.0.0.1, port"),
+        (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+            .args(["web", "--no-browser"])
+            .args(args)
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && error.contains(words), "{args:?}: {error}");
+    }
+}

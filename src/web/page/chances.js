@@ -42,24 +42,24 @@ export function blackChance(node) {
   return node.chance ?? null;
 }
 
-const bar = document.querySelector("#chances .bar");
+// What stands above the bar, at the left and at the right. What is proved has a chance of exactly 0 or 1.
+function barTexts(chance) {
+  if (chance === null) return ["not looked at yet", ""];
+  if (state.at.winner) return [`${title(state.at.winner)} wins`, ""];
+  if (chance === 0 || chance === 1) return [`${chance === 1 ? "Black" : "White"} wins, proved`, ""];
+  return [`Black ${percent(chance)}`, `White ${percent(1 - chance)}`];
+}
+
+const section = document.getElementById("chances");
 
 // Draws Black's chance at the node that is shown.
 export function drawBar() {
   const chance = blackChance(state.at);
-  bar.classList.toggle("unknown", chance === null);
-  bar.querySelector(".black").style.width = `${100 * (chance ?? 0.5)}%`;
-  const texts = chance === null
-    ? ["not looked at yet", ""]
-    : state.at.winner
-      ? [`${title(state.at.winner)} wins`, ""]
-      : [`Black ${percent(chance)}`, `White ${percent(1 - chance)}`];
+  section.classList.toggle("unknown", chance === null);
+  section.querySelector(".black").style.width = `${100 * (chance ?? 0.5)}%`;
+  const texts = barTexts(chance);
   ["left", "right"].forEach((side, number) => {
-    const part = bar.querySelector(`.${side}`);
+    const part = section.querySelector(`.${side}`);
     if (part.textContent !== texts[number]) part.textContent = texts[number];
   });
-  // A text stands on its own colour where there is room for it.
-  bar.classList.toggle("mostly-black", chance > 0.8);
-  bar.classList.toggle("mostly-white", chance !== null && chance < 0.2);
-  bar.setAttribute("aria-label", `Chances: ${texts.join(" ")}`);
 }

@@ -273,7 +273,7 @@ function engineText(found) {
   if (busy === "review") return `Reviewing… ${progress}`;
   if (position.winner) return "The game is over.";
   if (!found) return state.engine ? "Waiting for its turn…" : "The engine is off.";
-  const work = `${found.expansions.toLocaleString("en")} positions`;
+  const work = found.expansions === 1 ? "1 position" : `${found.expansions.toLocaleString("en")} positions`;
   const speed = busy === "analysis" ? `, ${found.per_second.toLocaleString("en")} a second` : "";
   const chance = found.winner ? `${title(found.winner)} wins, proved` : `${title(found.to_play)} ${percent(found.chance)}`;
   return `${chance}; ${work}${speed}.`;

@@ -12,7 +12,7 @@ import { analyse } from "./analysis.js";
 import { arrive } from "./game.js";
 import { prepareDialogs } from "./dialogs.js";
 import { prepareControls } from "./controls.js";
-import { fromRecord } from "./tree.js";
+import { fromRecord, newTree } from "./tree.js";
 import "./keys.js";
 
 const failed = (error) => {
@@ -39,9 +39,11 @@ async function showAddress() {
     state.mode = memory?.mode ?? "analyse";
     if (memory) Object.assign(state, { game: memory.game, engine: memory.engine, clock: memory.clock });
     await show(found.tree, found.shown);
-  } else {
+  }
+  if (!found || !state.position) {
     const { message } = state;
-    await show(state.tree, state.tree.root);
+    const tree = newTree(11, 11);
+    await show(tree, tree.root);
     state.message = message;
     changed();
   }

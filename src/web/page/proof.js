@@ -3,6 +3,7 @@
 import { run } from "./server.js";
 import { changed, state, title } from "./state.js";
 import { lineOf } from "./tree.js";
+import { cellNames } from "./board.js";
 
 const SECONDS = 300;
 
@@ -41,7 +42,8 @@ export function proofText() {
   if (line.length > 0) text.push(`Line: ${line.join(" ")}`);
   if (winner === state.position.to_play) {
     const rest = open > 0 ? `; ${open} moves are not solved${state.busy === "proof" ? " yet" : ""}` : "";
-    text.push(`Winning moves: ${winning.join(" ") || "none yet"}${rest}.`);
+    const sorted = cellNames().filter((cell) => winning.includes(cell));
+    text.push(`Winning moves: ${sorted.join(" ") || "none yet"}${rest}.`);
   } else {
     text.push("Every move loses.");
   }

@@ -15,6 +15,12 @@ let isOnTheWay = false;
 // Whether the position on the screen is that of the node; else a click would be meant for another one.
 export const hasArrived = () => !isOnTheWay && state.position !== null;
 
+// What the rules say of a node.
+export async function positionOf(node) {
+  node.position ??= await ask("position", lineOf(state.tree, node));
+  return node.position;
+}
+
 // Shows a node. What is searched for another one ends.
 export async function goTo(node) {
   if (state.at !== node) {
@@ -27,7 +33,7 @@ export async function goTo(node) {
   state.at = node;
   isOnTheWay = true;
   try {
-    node.position ??= await ask("position", lineOf(state.tree, node));
+    await positionOf(node);
   } catch (error) {
     if (state.at !== node) return;
     state.message = error.message;

@@ -22,6 +22,7 @@ mod show;
 mod solve;
 mod templates;
 mod tune;
+mod web;
 mod wrap;
 
 use crate::board::Size;
@@ -76,6 +77,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Say what every move of a game gave away: a table, comments, a graph
     Review(review::ReviewArgs),
+    /// Play and analyse in a browser, on this machine and without a network
+    Web(web::WebArgs),
     /// Draw a position as an SVG picture, with what the engine thinks of it
     Show(show::ShowArgs),
     /// Search fixed positions: a signature of the search, and its speed
@@ -214,6 +217,7 @@ pub fn main() -> ExitCode {
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Web(args)) => web::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Templates(args)) => templates::run(&args),

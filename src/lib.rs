@@ -38,6 +38,7 @@
 //! | layer | what it is | begin with |
 //! |---|---|---|
 //! | [`board`] | the rules: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
+//! | [`layout`] | where the parts of a board lie in a drawing | `hexagon`, `band` |
 //! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can set, and the profiles | `Params::set` |
 //! | [`inferior`] | cells that need not be considered: fill-in and inferior moves, by proved patterns | `FillIn::of`, `Inferiors::prune` |
@@ -52,6 +53,7 @@
 //! | [`training`] | samples for the networks, from own games and searches | `SelfPlay::play`, `shard_bytes` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui, gogui-twogtp and analysis boards | `serve` |
+//! | [`web`] | the page in a browser: play, analysis, records | `Site::serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
 //! | [`contest`] | games between engines: openings, referee, statistics | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
@@ -134,6 +136,7 @@
 //!   2010. <https://doi.org/10.7939/R3XC7P>
 
 pub mod board;
+pub mod layout;
 pub mod record;
 pub mod params;
 pub mod inferior;
@@ -148,6 +151,7 @@ pub mod review;
 pub mod training;
 pub mod solver;
 pub mod gtp;
+pub mod web;
 pub mod wrap;
 pub mod contest;
 pub mod cli;

@@ -74,6 +74,60 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     Some(Judgement { result, best })
 }
 
+/// A step of the game, and what is thought of the positions before and after it.
+#[derive(Clone, Debug)]
+pub struct ReviewedStep {
+    /// The moves up to here.
+    pub number: usize,
+    /// The step.
+    pub action: Action,
+    /// The position before it.
+    pub before: Judgement,
+    /// The position after it.
+    pub after: Judgement,
+}
+
+/// The steps of a game, as far as there are judgements.
+pub fn reviewed_steps(game: &Game, judgements: &[Judgement]) -> Vec<ReviewedStep> {
+    let numbered = game.actions().scan(0, |moves, action| {
+        *moves += usize::from(matches!(action, Action::Move(..)));
+        Some((*moves, action))
+    });
+    let step = |((number, action), pair): ((usize, &Action), &[Judgement])| ReviewedStep {
+        number,
+        action: action.clone(),
+        before: pair[0],
+        after: pair[1],
+    };
+    numbered.zip(judgements.windows(2)).map(step).collect()
+}
+
+/// What a move gives away that could have been much better.
+const MUCH: f32 = 0.05;
+
+impl ReviewedStep {
+    /// Who moved, and how; none if stones were put by hand.
+    pub fn player_and_move(&self) -> Option<(Color, Move)> {
+        match self.action {
+            Action::Move(color, mv) => Some((color, mv)),
+            Action::Edit(_) => None,
+        }
+    }
+
+    /// The chance that the player gave away, as against the best move; 0 if stones were put by hand.
+    pub fn loss(&self) -> f32 {
+        let Some((color, mv)) = self.player_and_move() else { return 0.0 };
+        let best = self.before.best.filter(|(best, _)| mv != Move::Place(*best));
+        let chance = |forecast: Forecast| forecast.chance_of(color);
+        best.map_or(0.0, |(_, then)| (chance(then) - chance(self.after.result)).max(0.0))
+    }
+
+    /// The move that was much better, if there was one, and what it would have led to.
+    pub fn better(&self) -> Option<(Cell, Forecast)> {
+        self.before.best.filter(|_| self.loss() >= MUCH)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Black's chances in the course of a game, as an SVG picture.
 
-use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, tenths, text};
+use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, text};
+use crate::layout::tenths;
 use svg::node::element::{Group, Line, Polyline};
 
 /// The distance of two moves. All lengths are in pixels.

@@ -1,40 +1,18 @@
 //! A board as an SVG picture, slanted as HexGui shows it.
 
-use crate::board::{Board, Cell, Color, Edge};
+use crate::board::{Board, Cell, Color};
+use crate::layout::{self, LABEL_HEIGHT, RADIUS, tenths};
 use std::array;
 use svg::Document;
 use svg::node::element::{Circle, Group, Polygon, Rectangle, Text, Title};
 
-/// The distance from the centre of a cell to its corners. All lengths are in pixels.
-const RADIUS: f64 = 20.0;
-
-/// The distance from the centre of a cell to its sides.
-const APOTHEM: f64 = RADIUS * SQRT_3 / 2.0;
-
-const SQRT_3: f64 = 1.732_050_807_568_877_2;
-
-/// How far the coloured edges reach beyond the cells' corners.
-const BAND: f64 = 9.0;
+pub(super) use crate::layout::Point;
 
 const PAPER: &str = "#fbf7ee";
 const CELL: &str = "#efe4cf";
 pub(super) const LINE: &str = "#a8977a";
 pub(super) const INK: &str = "#4a4033";
 pub(super) const MARK: &str = "#d9482b";
-
-/// A point of the picture: its distance to the right and down.
-pub(super) type Point = (f64, f64);
-
-/// The directions of a cell's corners from its centre, clockwise from the topmost. Of the cell `a1` the two sides at
-/// corner 5 lie on the edges of the board.
-const CORNERS: [Point; 6] = [
-    (0.0, -1.0),
-    (SQRT_3 / 2.0, -0.5),
-    (SQRT_3 / 2.0, 0.5),
-    (0.0, 1.0),
-    (-SQRT_3 / 2.0, 0.5),
-    (-SQRT_3 / 2.0, -0.5),
-];
 
 /// How an empty cell looks.
 #[derive(Clone, Debug)]
@@ -81,11 +59,7 @@ pub(super) struct Picture<'a> {
 impl Picture<'_> {
     /// The picture as the text of an SVG file.
     pub(super) fn draw(&self) -> String {
-        let size = self.board.size();
-        let (left, top) = (-3.5 * APOTHEM, -2.6 * RADIUS);
-        let (last_x, last_y) = place(size.columns() - 1, size.rows() - 1);
-        let (width, height) = (last_x - 2.0 * left, last_y - 2.0 * top);
-        page(&self.title, [left, top, width, height])
+        page(&self.title, layout::frame(self.board.size()))
             .add(self.edges())
             .add(self.cells())
             .add(self.coordinates())
@@ -96,70 +70,23 @@ impl Picture<'_> {
 
     fn edges(&self) -> Group {
         let group = group("edges").set("stroke", INK).set("stroke-width", 1);
-        Color::BOTH.into_iter().fold(group, |group, color| {
-            let edges = Edge::of(color).map(|edge| self.edge(edge).set("fill", shade(color)));
-            edges.into_iter().fold(group, Group::add)
-        })
-    }
-
-    /// A band along the cells of an edge. At a corner of the board whose cell has three sides outside, the two edges
-    /// share the middle one.
-    fn edge(&self, edge: Edge) -> Polygon {
-        let mut cells: Vec<Cell> = self.board.geometry().edge_cells(edge).iter().collect();
-        // The corners of each cell that lie on this edge, from an acute corner of the board to an obtuse one.
-        let (first, tip, next) = match edge {
-            Edge::North => (5, 0, 1),
-            Edge::West => (5, 4, 3),
-            Edge::South => (2, 3, 4),
-            Edge::East => (2, 1, 0),
-        };
-        if matches!(edge, Edge::South | Edge::East) {
-            cells.reverse();
-        }
-        let middle = between(CORNERS[tip], CORNERS[next]);
-        let mut path = Vec::new();
-        for (number, cell) in cells.iter().enumerate() {
-            let outwards = if number == 0 { CORNERS[first] } else { CORNERS[tip] };
-            path.push((self.corner(*cell, CORNERS[first]), outwards));
-            path.push((self.corner(*cell, CORNERS[tip]), CORNERS[tip]));
-        }
-        path.extend(cells.last().map(|cell| (self.corner(*cell, middle), middle)));
-        let outer = path.iter().rev().map(|(point, outwards)| moved(*point, *outwards, BAND));
-        polygon(path.iter().map(|(point, _)| *point).chain(outer))
+        layout::bands(self.board.size())
+            .fold(group, |group, (color, band)| group.add(polygon(band).set("fill", shade(color))))
     }
 
     fn cells(&self) -> Group {
         let group = group("cells").set("stroke", LINE).set("stroke-width", 1);
         self.board.size().cells().zip(&self.looks).fold(group, |group, (cell, look)| {
-            let hexagon = polygon(CORNERS.map(|corner| self.corner(cell, corner)));
+            let hexagon = polygon(layout::hexagon(self.centre(cell), RADIUS));
             group.add(hexagon.set("fill", look.fill.as_str()))
         })
     }
 
     fn coordinates(&self) -> Group {
-        let size = self.board.size();
-        let (columns, rows) = (size.columns(), size.rows());
-        let group = group("coordinates").set("fill", INK).set("font-size", 13);
-        let group =
-            (0..columns).zip(size.cells()).fold(group, |group, (column, cell)| {
-                let name = size.name(cell);
-                let letter = name.trim_end_matches(char::is_numeric);
-                let (first, last) = (place(column, 0), place(column, rows - 1));
-                let beyond = (APOTHEM * 0.95, RADIUS * 1.6);
-                group
-                    .add(text(letter, (first.0 - beyond.0, first.1 - beyond.1 + 2.0), 13.0))
-                    .add(text(letter, (last.0 + beyond.0, last.1 + beyond.1), 13.0))
-            });
-        (0..rows).fold(group, |group, row| {
-            let number = (row + 1).to_string();
-            let (first, last) = (place(0, row), place(columns - 1, row));
-            let beyond = APOTHEM * 2.05;
-            group.add(text(&number, (first.0 - beyond, first.1), 13.0)).add(text(
-                &number,
-                (last.0 + beyond, last.1),
-                13.0,
-            ))
-        })
+        let group = group("coordinates").set("fill", INK).set("font-size", LABEL_HEIGHT);
+        layout::labels(self.board.size())
+            .iter()
+            .fold(group, |group, (label, at)| group.add(text(label, *at, LABEL_HEIGHT)))
     }
 
     fn stones(&self) -> Group {
@@ -170,7 +97,7 @@ impl Picture<'_> {
             group.add(circle(self.centre(cell), RADIUS * 0.7).set("fill", shade(color)))
         });
         let Some(last) = self.last else { return group };
-        let mark = polygon(CORNERS.map(|corner| moved(self.centre(last), corner, RADIUS * 0.25)));
+        let mark = polygon(layout::hexagon(self.centre(last), RADIUS * 0.25));
         group.add(mark.set("fill", MARK).set("stroke", "none"))
     }
 
@@ -190,27 +117,8 @@ impl Picture<'_> {
     }
 
     fn centre(&self, cell: Cell) -> Point {
-        let size = self.board.size();
-        place(size.column(cell), size.row(cell))
+        layout::centre(self.board.size(), cell)
     }
-
-    fn corner(&self, cell: Cell, direction: Point) -> Point {
-        moved(self.centre(cell), direction, RADIUS)
-    }
-}
-
-/// The centre of the cell in this column and row.
-fn place(column: usize, row: usize) -> Point {
-    let number = |count: usize| f64::from(u8::try_from(count).unwrap_or(u8::MAX));
-    (APOTHEM * (2.0 * number(column) + number(row)), RADIUS * 1.5 * number(row))
-}
-
-fn moved((x, y): Point, (right, down): Point, far: f64) -> Point {
-    (x + right * far, y + down * far)
-}
-
-fn between(one: Point, other: Point) -> Point {
-    (f64::midpoint(one.0, other.0), f64::midpoint(one.1, other.1))
 }
 
 fn shade(color: Color) -> &'static str {
@@ -262,15 +170,11 @@ pub(super) fn text(content: &str, (x, y): Point, height: f64) -> Text {
     Text::new(content).set("x", tenths(x)).set("y", tenths(base)).set("font-size", tenths(height))
 }
 
-/// A length in tenths of a pixel: fine enough to see, and the same text on every machine.
-pub(super) fn tenths(length: f64) -> f64 {
-    (length * 10.0).round() / 10.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Size;
+    use crate::layout::APOTHEM;
     use proptest::prelude::*;
 
     /// The points of the polygons in a group, each polygon's mean.

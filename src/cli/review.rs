@@ -5,9 +5,9 @@ use super::files::{check_writable, write_file};
 use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
-use crate::board::{Cell, Color, Size};
-use crate::player::{Action, Forecast, Game, Move};
-use crate::review::{Judgement, review};
+use crate::board::{Color, Size};
+use crate::player::Game;
+use crate::review::{ReviewedStep, review, reviewed_steps};
 use crate::search::{Limits, Stop};
 use anyhow::ensure;
 use clap::Args;
@@ -42,14 +42,14 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     // Half a review is written over nothing.
     unless_interrupted(&stop)?;
     if let Some(path) = &args.graph {
-        let positions = steps.iter().map(Step::graph_point).collect();
+        let positions = steps.iter().map(graph_point).collect();
         let title = format!("Black's chances in a game of Hex {size}");
         write_file(path, Graph { title, positions }.draw() + "\n")?;
     }
     if let Some(path) = &args.out {
         let (mut record, nodes) = game.record_with_nodes();
         for (step, node) in steps.iter().zip(nodes) {
-            record.node_mut(node).add_comment(&step.comment(size));
+            record.node_mut(node).add_comment(&comment(step, size));
         }
         write_file(path, record.write() + "\n")?;
     }
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
 
 impl ReviewArgs {
     /// Searches, and shows how far it has come. The signal is set if it was interrupted.
-    fn steps(&self, game: &Game) -> anyhow::Result<(Vec<Step>, Stop)> {
+    fn steps(&self, game: &Game) -> anyhow::Result<(Vec<ReviewedStep>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
         ensure!(
             player.params().position.evaluation.use_network,
@@ -73,105 +73,49 @@ impl ReviewArgs {
         )?);
         let judgements = review(&mut player, game.clone(), &limits, &mut || progress.inc(1));
         progress.finish_and_clear();
-        Ok((steps(game, &judgements), limits.stop))
+        Ok((reviewed_steps(game, &judgements), limits.stop))
     }
 }
 
-/// A step of the game, and what is thought of the positions before and after it.
-#[derive(Clone, Debug)]
-struct Step {
-    /// The moves up to here.
-    number: usize,
-    action: Action,
-    before: Judgement,
-    after: Judgement,
-}
-
-/// The steps of a game, as far as there are judgements.
-fn steps(game: &Game, judgements: &[Judgement]) -> Vec<Step> {
-    let numbered = game.actions().scan(0, |moves, action| {
-        *moves += usize::from(matches!(action, Action::Move(..)));
-        Some((*moves, action))
-    });
-    let step = |((number, action), pair): ((usize, &Action), &[Judgement])| Step {
-        number,
-        action: action.clone(),
-        before: pair[0],
-        after: pair[1],
+/// A line of the table; none if stones were put by hand.
+fn row(step: &ReviewedStep, size: Size) -> Option<[String; 6]> {
+    let (color, mv) = step.player_and_move()?;
+    let [better, its_chance] = match step.better() {
+        Some((cell, then)) => [size.name(cell), then.text_for(color)],
+        None => [String::new(), String::new()],
     };
-    numbered.zip(judgements.windows(2)).map(step).collect()
+    let number = step.number.to_string();
+    let played = mv.name(size);
+    Some([number, color.to_string(), played, step.after.result.text_for(color), better, its_chance])
 }
 
-/// What a move gives away that could have been much better.
-const MUCH: f32 = 0.05;
+fn comment(step: &ReviewedStep, size: Size) -> String {
+    let Some([_, color, _, chance, better, its_chance]) = row(step, size) else {
+        return String::new();
+    };
+    let instead = if better.is_empty() { better } else { format!("; {better}: {its_chance}") };
+    format!("{color}: {chance}{instead}")
+}
 
-impl Step {
-    fn player_and_move(&self) -> Option<(Color, Move)> {
-        match self.action {
-            Action::Move(color, mv) => Some((color, mv)),
-            Action::Edit(_) => None,
-        }
-    }
-
-    /// The chance that the player gave away, as against the best move; 0 if stones were put by hand.
-    fn loss(&self) -> f32 {
-        let Some((color, mv)) = self.player_and_move() else { return 0.0 };
-        let best = self.before.best.filter(|(best, _)| mv != Move::Place(*best));
-        let chance = |forecast: Forecast| forecast.chance_of(color);
-        best.map_or(0.0, |(_, then)| (chance(then) - chance(self.after.result)).max(0.0))
-    }
-
-    /// The move that was much better, if there was one, and what it would have led to.
-    fn better(&self) -> Option<(Cell, Forecast)> {
-        self.before.best.filter(|_| self.loss() >= MUCH)
-    }
-
-    /// A line of the table.
-    fn row(&self, size: Size) -> Option<[String; 6]> {
-        let (color, mv) = self.player_and_move()?;
-        let [better, its_chance] = match self.better() {
-            Some((cell, then)) => [size.name(cell), then.text_for(color)],
-            None => [String::new(), String::new()],
-        };
-        let number = self.number.to_string();
-        let played = mv.name(size);
-        Some([
-            number,
-            color.to_string(),
-            played,
-            self.after.result.text_for(color),
-            better,
-            its_chance,
-        ])
-    }
-
-    fn comment(&self, size: Size) -> String {
-        let Some([_, color, _, chance, better, its_chance]) = self.row(size) else {
-            return String::new();
-        };
-        let instead = if better.is_empty() { better } else { format!("; {better}: {its_chance}") };
-        format!("{color}: {chance}{instead}")
-    }
-
-    /// The position after it, for the graph.
-    fn graph_point(&self) -> GraphPoint {
-        GraphPoint {
-            moves: self.number,
-            black_wins: self.after.result.chance_of(Color::Black),
-            after_mistake: self.better().is_some(),
-        }
+/// The position after a step, for the graph.
+fn graph_point(step: &ReviewedStep) -> GraphPoint {
+    GraphPoint {
+        moves: step.number,
+        black_wins: step.after.result.chance_of(Color::Black),
+        after_mistake: step.better().is_some(),
     }
 }
 
-fn write_table(out: &mut impl Write, size: Size, steps: &[Step]) -> io::Result<()> {
+fn write_table(out: &mut impl Write, size: Size, steps: &[ReviewedStep]) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["move", "player", "played", "chance", "better", "its chance"]);
-    table.add_rows(steps.iter().filter_map(|step| step.row(size)));
+    table.add_rows(steps.iter().filter_map(|step| row(step, size)));
     writeln!(out, "{table}\n")?;
     for color in Color::BOTH {
-        let is_own = |step: &&Step| step.player_and_move().is_some_and(|(mover, _)| mover == color);
-        let losses: Vec<f32> = steps.iter().filter(is_own).map(Step::loss).collect();
+        let is_own =
+            |step: &&ReviewedStep| step.player_and_move().is_some_and(|(mover, _)| mover == color);
+        let losses: Vec<f32> = steps.iter().filter(is_own).map(ReviewedStep::loss).collect();
         if !losses.is_empty() {
             #[expect(clippy::cast_precision_loss, reason = "some dozens of moves")]
             let mean = losses.iter().sum::<f32>() / losses.len() as f32;

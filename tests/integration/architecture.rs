@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 20] = [
     "board",
+    "layout",
     "record",
     "params",
     "inferior",
@@ -20,6 +21,7 @@ const LAYERS: [&str; 18] = [
     "training",
     "solver",
     "gtp",
+    "web",
     "wrap",
     "contest",
     "cli",

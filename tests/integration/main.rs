@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod analysis;
+mod browser;
 mod architecture;
 mod cli;
 mod contest;
 mod gtp_process;
+mod http;
 mod oracle;
 mod protocol;
 mod records;
@@ -14,4 +16,5 @@ mod signals;
 mod training;
 mod transcripts;
 mod tune;
+mod web;
 mod wrap;

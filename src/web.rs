@@ -1,0 +1,152 @@
+//! The page in a browser: play, analysis, proofs and records.
+//!
+//! `hexcoven web` is a small HTTP server for one person's browser on the same machine. It hands out a page that is
+//! compiled in, and answers its questions in JSON. Nothing is fetched from anywhere else.
+//!
+//! # Who knows what
+//!
+//! The page keeps the game: a tree of steps, and where it stands in it. The server keeps no game. Every question
+//! comes with the whole line of steps from the empty board ([`line`]), so a reload, a second page or a server that was
+//! started anew cannot disagree about the position. All that knows the rules or thinks is here: the page asks
+//! `position` who is to move and who has won, and `layout` where the cells lie.
+//!
+//! # Searches
+//!
+//! A page opens a *session* ([`sessions`]). Its search runs in a thread of its own; the page asks for news ten times a
+//! second (`news`), and each time gets what has changed. This is simpler than a stream and has two merits. A browser
+//! holds only six connections to one server, so six pages with a stream would block the seventh. And a page that was
+//! closed is noticed at once: it no longer asks, and after [`sessions::PATIENCE`] its search ends.
+//!
+//! There are as many searches at once as the machine has cores ([`turns`]). A search for a move of a game does not wait for
+//! analyses: these go on in turns of a second, and step back while a game's search runs.
+//!
+//! | question | answer |
+//! |---|---|
+//! | `GET /`, `/NAME.css`, `/NAME.js` | the page ([`assets`]) |
+//! | `about` | levels, largest board, version |
+//! | `layout` | where cells, edges and coordinates lie ([`drawing`]) |
+//! | `position` | stones, whose turn it is, the winner and the chain, a link ([`position`]) |
+//! | `read`, `write` | a record in any form as a tree, and a tree as SGF ([`tree`]) |
+//! | `open`, `close` | begins and ends a session |
+//! | `start`, `news`, `hurry`, `stop` | a task: a move, a hint, an analysis, a proof, a review, marks ([`tasks`]) |
+//!
+//! # Safety
+//!
+//! Another site's script must not use the engine, nor another machine. So the server listens on 127.0.0.1 unless told
+//! otherwise, and [`guard`] refuses requests under a foreign host name (DNS rebinding) or from a foreign origin; the
+//! page gets a content security policy that allows nothing but the server itself. Sizes, counts and times have
+//! limits ([`http`], [`sessions`]). A refused question gets a message in plain words and changes nothing.
+
+mod assets;
+mod drawing;
+mod guard;
+mod http;
+mod judged;
+mod line;
+mod marks;
+mod position;
+mod proof;
+mod questions;
+mod refusal;
+mod sessions;
+mod tasks;
+mod thinking;
+mod told;
+mod tree;
+mod turns;
+
+use crate::evaluation::Networks;
+use crate::params::Params;
+use parking_lot::Mutex;
+use sessions::Sessions;
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use turns::Turns;
+
+/// The most connections at once. A browser holds six.
+const MOST_CONNECTIONS: usize = 512;
+
+/// What the engine is to be like: its parameters and networks.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// The parameters.
+    pub params: Params,
+    /// The networks.
+    pub networks: Arc<Networks>,
+}
+
+/// A server that has its port.
+#[derive(Debug)]
+pub struct Site {
+    listener: TcpListener,
+    shared: Arc<Shared>,
+}
+
+/// What all connections share.
+#[derive(Debug)]
+struct Shared {
+    engine: Engine,
+    /// The name of the host that was asked for.
+    host: String,
+    sessions: Mutex<Sessions>,
+    turns: Arc<Turns>,
+    connections: AtomicUsize,
+}
+
+impl Site {
+    /// Takes a port of this host; port 0 for any that is free.
+    ///
+    /// # Errors
+    /// There is no such host here, or the port is taken.
+    pub fn bind(host: &str, port: u16, engine: Engine) -> io::Result<Self> {
+        let listener = TcpListener::bind((host, port))?;
+        let threads = usize::try_from(engine.params.search.threads).unwrap_or(1);
+        let shared = Shared {
+            host: host.to_owned(),
+            sessions: Mutex::new(Sessions::default()),
+            turns: Arc::new(Turns::new(thread::available_parallelism(), threads)),
+            connections: AtomicUsize::new(0),
+            engine,
+        };
+        Ok(Self { listener, shared: Arc::new(shared) })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// The system does not say.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers requests for as long as the process runs.
+    pub fn serve(&self) {
+        for stream in self.listener.incoming() {
+            match stream {
+                Ok(stream) => self.answer(stream),
+                Err(error) => {
+                    log::warn!("a connection failed: {error}");
+                    // Out of file descriptors, mostly: the next moment may be better.
+                    thread::sleep(std::time::Duration::from_millis(50));
+                }
+            }
+        }
+    }
+
+    /// Answers all requests of a connection in a thread of its own.
+    fn answer(&self, stream: TcpStream) {
+        let shared = Arc::clone(&self.shared);
+        if shared.connections.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
+            shared.connections.fetch_sub(1, Ordering::Relaxed);
+            log::warn!("too many connections");
+            return;
+        }
+        thread::spawn(move || {
+            http::converse(&stream, &mut |request| questions::answer(&shared, request));
+            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        });
+    }
+}

@@ -1,0 +1,94 @@
+//! Reviews: the chance of winning at every position of a line, and what each move gave away.
+
+use super::line::{Line, Told};
+use super::refusal::Refusal;
+use super::tasks::Run;
+use crate::board::{Color, Size};
+use crate::player::{Forecast, Game};
+use crate::review::{Judgement, ReviewedStep, review, reviewed_steps};
+use crate::search::Limits;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The most expansions for a position.
+const MOST_EXPANSIONS: u64 = 100_000;
+
+/// A line to review.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    line: Line,
+    /// Expansions for every position.
+    expansions: u64,
+}
+
+/// The same as a game.
+#[derive(Debug)]
+pub(super) struct Reviewer {
+    game: Game,
+    expansions: u64,
+}
+
+impl Wanted {
+    pub(super) fn read(self) -> Result<Reviewer, Refusal> {
+        let Told { game, .. } = self.line.game()?;
+        if game.moves().next().is_none() {
+            return Err(Refusal::bad("there is no move to review"));
+        }
+        if !(1..=MOST_EXPANSIONS).contains(&self.expansions) {
+            return Err(Refusal::bad(format!("1 to {MOST_EXPANSIONS} expansions for a position")));
+        }
+        Ok(Reviewer { game, expansions: self.expansions })
+    }
+}
+
+impl Reviewer {
+    /// Judges every position. A review that is called off has those that it came to.
+    pub(super) fn judge(self, run: &Run) -> Value {
+        let Self { game, expansions } = self;
+        let (size, all) = (game.board().size(), game.actions().len() + 1);
+        let player = &mut run.session.thinker.lock().player;
+        let Some(_turn) = run.turns.wait(&run.task.stop) else { return Value::Null };
+        if !player.params().position.evaluation.use_network {
+            return json!({ "error": "chances are what the network says, and use_network is 0" });
+        }
+        let limits = Limits { stop: run.task.stop.clone(), ..Limits::expansions(expansions) };
+        let mut done = 0;
+        let judgements = review(player, game.clone(), &limits, &mut || {
+            done += 1;
+            run.task.tell(json!({ "done": done, "all": all }));
+            // A silent page sets the signal that is a limit of the search.
+            let _ = run.is_off();
+        });
+        let steps = reviewed_steps(&game, &judgements);
+        json!({
+            "done": judgements.len(),
+            "all": all,
+            "positions": judgements.iter().map(chance).collect::<Vec<_>>(),
+            "steps": steps.iter().map(|step| told(size, step)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Black's chance, and the winner if that is proved.
+fn chance(judgement: &Judgement) -> Value {
+    let winner = match judgement.result {
+        Forecast::Proved(winner) => Some(winner.to_string()),
+        Forecast::BlackWins(_) => None,
+    };
+    json!({ "black": judgement.result.chance_of(Color::Black), "winner": winner })
+}
+
+/// What a step gave away, and the move that was much better.
+fn told(size: Size, step: &ReviewedStep) -> Value {
+    let mover = step.player_and_move().map(|(color, _)| color);
+    let better = step.better().zip(mover).map(
+        |((cell, then), color)| json!({ "cell": size.name(cell), "chance": then.chance_of(color) }),
+    );
+    json!({
+        "player": mover.map(|color| color.to_string()),
+        "chance": mover.map(|color| step.after.result.chance_of(color)),
+        "loss": step.loss(),
+        "better": better,
+    })
+}

@@ -1,0 +1,88 @@
+//! What is proved of a position without a search, to be drawn on the board: virtual connections, the mustplay region,
+//! dead, captured and inferior cells.
+
+use super::tasks::Run;
+use super::told::names;
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Size, WORDS};
+use crate::connections::{Connections, Endpoints, Pair, Until};
+use crate::inferior::{Inferior, Reason};
+use crate::knowledge::{Examiner, Knowledge, Scope};
+use crate::params::KnowledgeParams;
+use crate::player::Game;
+use serde_json::{Value, json};
+
+/// The marks of a position.
+pub(super) fn of(run: &Run, game: &Game) -> Value {
+    let params = run.knowledge();
+    let position = game.position();
+    let size = position.board.size();
+    let knowledge = Examiner::new(params.clone()).examine(&position, Scope::Both);
+    let fill_in = knowledge.fill_in();
+    let filled = ByColor::new_with(|color| fill_in.filled(&position.board, color));
+    let links: Vec<Value> = Color::BOTH
+        .into_iter()
+        .filter(|_| !run.is_off() && position.board.winner().is_none())
+        .flat_map(|color| links(&position.board, (color, &filled[color]), &params))
+        .collect();
+    let (mustplay, inferior, carrier) = match &knowledge {
+        Knowledge::Open(open) => (Some(open.mustplay), open.inferior.as_slice(), CellSet::EMPTY),
+        Knowledge::Decided(decided) => (None, [].as_slice(), decided.moves),
+    };
+    json!({
+        "to_play": position.to_play.to_string(),
+        "winner": knowledge.winner().map(|winner| winner.to_string()),
+        "carrier": names(size, &cells(carrier)),
+        "mustplay": mustplay.map(|mustplay| names(size, &cells(mustplay))),
+        "dead": names(size, &cells(fill_in.dead)),
+        "captured": {
+            "black": names(size, &cells(fill_in.captured.black)),
+            "white": names(size, &cells(fill_in.captured.white)),
+        },
+        "inferior": inferior.iter().map(|inferior| pruned(size, *inferior)).collect::<Vec<_>>(),
+        "links": links,
+    })
+}
+
+fn cells(set: CellSet) -> Vec<Cell> {
+    set.iter().collect()
+}
+
+fn pruned(size: Size, inferior: Inferior) -> Value {
+    let reason = match inferior.reason {
+        Reason::Vulnerable => "vulnerable",
+        Reason::Reversible => "reversible",
+        Reason::Dominated => "dominated",
+    };
+    json!({ "cell": size.name(inferior.cell), "reason": reason, "by": size.name(inferior.by) })
+}
+
+/// One player's connections between groups and edges: of each pair the full connection with the smallest carrier,
+/// else the smallest semi connection.
+fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgeParams) -> Vec<Value> {
+    let size = board.size();
+    let endpoints = Endpoints::new(filled, color);
+    let mut connections: Connections<WORDS> = Connections::default();
+    connections.build(filled, &endpoints, &params.connections, Until::Complete);
+    // A group is named by one of its real stones. Groups of filled cells alone are left out.
+    let name = |endpoint: usize| {
+        let edge = endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);
+        let stone =
+            || board.stones(color).iter().find(|cell| endpoints.at(*cell) == Some(endpoint));
+        edge.map(|(edge, _)| edge.name().to_owned()).or_else(|| Some(size.name(stone()?)))
+    };
+    let link = |pair: Pair<'_, WORDS>| {
+        let full = pair.fulls.iter().min_by_key(|full| full.carrier.len());
+        let semi = pair.semis.iter().min_by_key(|semi| semi.carrier.len());
+        let carrier = full.map(|full| full.carrier).or(semi.map(|semi| semi.carrier))?;
+        let (from, to) = (name(pair.ends.0)?, name(pair.ends.1)?);
+        Some(json!({
+            "color": color.to_string(),
+            "kind": if full.is_some() { "full" } else { "semi" },
+            "from": from,
+            "to": to,
+            "carrier": names(size, &cells(carrier)),
+            "key": semi.filter(|_| full.is_none()).map(|semi| size.name(semi.key)),
+        }))
+    };
+    connections.pairs().filter_map(link).collect()
+}

@@ -1,0 +1,57 @@
+// The live analysis of the position that is shown.
+
+import { run, stop } from "./server.js";
+import { changed, state } from "./state.js";
+import { lineOf } from "./tree.js";
+
+// Begins to analyse the position, if the engine is switched on and nothing else runs.
+export async function analyse() {
+  if (state.mode !== "analyse" || !state.engine || state.position?.winner) return;
+  if (state.busy && state.busy !== "analysis") return;
+  const node = state.at;
+  state.busy = "analysis";
+  changed();
+  const told = (report) => {
+    state.report = { node, ...report };
+    note(node, report);
+    changed();
+  };
+  try {
+    const report = await run("search", { analyse: { line: lineOf(state.tree, node), may_swap: true } }, told);
+    if (!report || state.at !== node) return;
+    if (report.moves) told(report);
+    state.busy = null;
+    changed();
+  } catch (error) {
+    if (state.at !== node) return;
+    state.busy = null;
+    state.message = error.message;
+    changed();
+  }
+}
+
+// Keeps Black's chance for the graph.
+function note(node, { chance, winner, to_play }) {
+  if (winner) node.chance = winner === "black" ? 1 : 0;
+  else if (chance !== null) node.chance = to_play === "black" ? chance : 1 - chance;
+}
+
+// Switches the engine on or off.
+export function switchEngine() {
+  state.engine = !state.engine;
+  if (state.engine) {
+    analyse();
+  } else if (state.busy === "analysis") {
+    stop("search");
+    state.busy = null;
+  }
+  changed();
+}
+
+// Ends a proof or a review. What it has found so far stays.
+export function cancel() {
+  stop("search");
+  state.busy = null;
+  changed();
+  analyse();
+}

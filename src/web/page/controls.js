@@ -1,0 +1,119 @@
+// Buttons and switches: what they do, and which of them are shown.
+
+import { changed, engineColour, onChange, state, view } from "./state.js";
+import { cancel, switchEngine } from "./analysis.js";
+import { askForNewGame, askForRecord, share } from "./dialogs.js";
+import { back, forward, goTo, hasArrived, play, toEnd, toStart } from "./walk.js";
+import { drawBar } from "./chances.js";
+import { drawPanel } from "./panel.js";
+import { drawStatus, prepareStatus } from "./status.js";
+import { edit, giveTurn } from "./setup.js";
+import { element, show } from "./texts.js";
+import { goOn, hint, move, moveNow, rematch, resign, swap, undo } from "./game.js";
+import { isMain, promote, remove } from "./tree.js";
+import { mark } from "./marks.js";
+import { onCell, stoneAt } from "./board.js";
+import { prove } from "./proof.js";
+import { review } from "./review.js";
+import { save, saveView } from "./address.js";
+import { stop } from "./server.js";
+
+const press = (id, act) => element(id).addEventListener("click", act);
+
+// Wires everything. `about` is what the server offers.
+export function prepareControls(about) {
+  prepareStatus(about);
+  press("mode-play", () => setMode("play"));
+  press("mode-analyse", () => setMode("analyse"));
+  press("open-new", askForNewGame);
+  press("open-load", askForRecord);
+  press("open-share", share);
+  press("to-start", () => walkBack(toStart));
+  press("back", () => walkBack(back));
+  press("forward", forward);
+  press("to-end", toEnd);
+  for (const [id, act] of Object.entries({ swap, undo, hint, resign, rematch, hurry: moveNow, "go-on": goOn })) press(id, act);
+  press("to-analysis", () => { setMode("analyse"); review(); });
+  for (const [id, act] of Object.entries({ prove, review, cancel, engine: switchEngine })) press(id, act);
+  press("turn", giveTurn);
+  press("promote", () => { promote(state.at); save(); changed(); });
+  press("delete", () => goTo(remove(state.at)));
+  press("theme", nextTheme);
+  wireView();
+  onCell(chooseCell);
+  onChange(draw);
+  showTheme();
+}
+
+function setMode(mode) {
+  if (state.mode === mode) return;
+  state.mode = mode;
+  // Whoever comes from the analysis decides when the game goes on.
+  state.paused = mode === "play" && engineColour() === state.position?.to_play;
+  state.tool = "move";
+  document.querySelector("[name=tool]").checked = true;
+  stop("search");
+  state.busy = null;
+  goTo(state.at);
+}
+
+// While one looks back into a game, the engine does not move by itself.
+export function walkBack(step) {
+  state.paused = true;
+  return step();
+}
+
+// A cell was chosen: a move, or a change by hand.
+function chooseCell(cell) {
+  if (!hasArrived()) return;
+  if (state.mode === "play") move(cell);
+  else if (state.tool !== "move") edit(cell, state.tool);
+  else if (!state.position.winner && stoneAt(cell) === "") play(cell);
+}
+
+function wireView() {
+  const bind = (id, key, property) => {
+    const field = element(id);
+    field[property] = view[key];
+    field.addEventListener("change", () => {
+      view[key] = field[property];
+      saveView();
+      mark();
+      changed();
+    });
+  };
+  bind("colour-by", "colourBy", "value");
+  bind("numbers", "numbers", "checked");
+  bind("show-links", "links", "checked");
+  bind("show-mustplay", "mustplay", "checked");
+  bind("show-filled", "filled", "checked");
+  for (const radio of document.querySelectorAll("[name=tool]")) {
+    radio.addEventListener("change", () => { state.tool = radio.value; changed(); });
+  }
+}
+
+const THEMES = { auto: "dark", dark: "light", light: "auto" };
+
+function nextTheme() {
+  view.theme = THEMES[view.theme] ?? "auto";
+  saveView();
+  showTheme();
+}
+
+function showTheme() {
+  document.documentElement.dataset.theme = view.theme;
+  element("theme").title = `Light or dark: ${view.theme}`;
+}
+
+function draw() {
+  const { position, mode, busy } = state;
+  document.body.dataset.mode = mode;
+  for (const name of ["play", "analyse"]) element(`mode-${name}`).setAttribute("aria-pressed", mode === name);
+  drawStatus();
+  drawBar();
+  if (!position) return;
+  if (mode === "analyse") drawPanel();
+  show("cancel", ["proof", "review"].includes(busy));
+  show("promote", mode === "analyse" && !isMain(state.at));
+  show("delete", mode === "analyse" && state.at.parent !== null);
+}

@@ -1,0 +1,122 @@
+// The dialogs: a new game, opening and sharing.
+
+import { changed, state } from "./state.js";
+import { begin } from "./game.js";
+import { load, saveSgf, sgf, textOf } from "./records.js";
+
+const element = (id) => document.getElementById(id);
+
+function wire(id, submit) {
+  const dialog = element(id);
+  const form = dialog.querySelector("form");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(form.elements, dialog);
+  });
+  for (const button of dialog.querySelectorAll(".close")) button.addEventListener("click", () => dialog.close());
+  // A click beside the dialog closes it.
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  return { dialog, fields: form.elements };
+}
+
+const option = (value, text) => Object.assign(document.createElement("option"), { value, textContent: text });
+
+// The words for a level: the lowest, the highest, full strength.
+export function levelText(level, most) {
+  if (level === 0) return "full strength";
+  const words = level === 1 ? ", for beginners" : level === most ? ", for strong players" : "";
+  return `level ${level}${words}`;
+}
+
+const newGame = wire("new-dialog", (fields, dialog) => {
+  const isRectangle = fields.size.value === "rectangle";
+  const side = Number(fields.size.value);
+  const [columns, rows] = isRectangle ? [Number(fields.columns.value), Number(fields.rows.value)] : [side, side];
+  dialog.close();
+  begin(columns, rows, {
+    human: fields.human.value,
+    level: Number(fields.level.value),
+    seconds: Number(fields.seconds.value),
+    minutes: Number(fields.minutes.value),
+    swap: fields.swap.checked,
+    resigns: fields.resigns.checked,
+    thinking: fields.thinking.checked,
+  });
+});
+
+// Fills in what the server offers.
+export function prepareDialogs({ levels, largest }) {
+  const { fields } = newGame;
+  for (let side = 3; side <= largest; side += 1) {
+    if (side <= 15 || side === 17 || side === 19 || side === largest) fields.size.append(option(side, `${side} × ${side}`));
+  }
+  fields.size.append(option("rectangle", "a rectangle…"));
+  for (let level = 1; level <= levels; level += 1) fields.level.append(option(level, levelText(level, levels)));
+  fields.level.append(option(0, levelText(0, levels)));
+  fields.columns.max = fields.rows.max = largest;
+  fields.size.addEventListener("change", showSides);
+}
+
+function showSides() {
+  const { dialog, fields } = newGame;
+  const isSquare = fields.size.value !== "rectangle";
+  dialog.querySelector(".rectangle").hidden = isSquare;
+  fields.swap.disabled = !isSquare;
+}
+
+export function askForNewGame() {
+  const { dialog, fields } = newGame;
+  const { columns, rows } = state.tree;
+  const { human, level, seconds, minutes, swap, resigns, thinking } = state.game;
+  const offered = [...fields.size.options].map((one) => one.value);
+  fields.size.value = columns === rows && offered.includes(String(columns)) ? columns : "rectangle";
+  [fields.columns.value, fields.rows.value] = [columns, rows];
+  for (const [name, value] of Object.entries({ human, level, seconds, minutes })) fields[name].value = value;
+  Object.assign(fields.swap, { checked: swap });
+  Object.assign(fields.resigns, { checked: resigns });
+  Object.assign(fields.thinking, { checked: thinking });
+  showSides();
+  dialog.showModal();
+}
+
+const loading = wire("load-dialog", async (fields, dialog) => {
+  const error = dialog.querySelector(".error");
+  error.textContent = "";
+  const choices = {};
+  for (const name of ["swap", "letters", "first_row", "game"]) {
+    if (fields[name].value) choices[name] = fields[name].value;
+  }
+  try {
+    const [file] = fields.file.files;
+    await load(fields.text.value.trim() || !file ? fields.text.value : await textOf(file), choices);
+    dialog.close();
+  } catch (problem) {
+    error.textContent = problem.message;
+  }
+});
+
+export function askForRecord() {
+  loading.dialog.querySelector("form").reset();
+  loading.dialog.querySelector(".error").textContent = "";
+  loading.dialog.showModal();
+}
+
+const sharing = wire("share-dialog", (_, dialog) => dialog.close());
+
+export async function share() {
+  const { dialog, fields } = sharing;
+  fields.link.value = state.position?.link ?? "";
+  fields.diagram.value = state.position?.diagram ?? "";
+  fields.address.value = location.href;
+  fields.sgf.value = "";
+  dialog.showModal();
+  try {
+    fields.sgf.value = await sgf();
+  } catch (error) {
+    state.message = error.message;
+    changed();
+  }
+}
+
+element("save-sgf").addEventListener("click", () => saveSgf().catch((error) => { state.message = error.message; changed(); }));
+for (const field of [...sharing.fields].filter((one) => one.readOnly)) field.addEventListener("focus", () => field.select());

@@ -1,0 +1,47 @@
+// The graph of Black's chance along the line that is shown.
+
+import { make } from "./board.js";
+import { blackChance } from "./chances.js";
+import { state } from "./state.js";
+import { lineThrough } from "./tree.js";
+import { goTo } from "./walk.js";
+
+const WIDTH = 320;
+const HEIGHT = 84;
+const holder = document.getElementById("graph");
+let drawn = "";
+
+export function drawGraph() {
+  const nodes = lineThrough(state.at);
+  const chances = nodes.map(blackChance);
+  const key = JSON.stringify([chances.map((chance) => chance && chance.toFixed(3)), nodes.indexOf(state.at), nodes.map((node) => node.judgement?.loss)]);
+  if (key === drawn) return;
+  drawn = key;
+  holder.hidden = chances.filter((chance) => chance !== null).length < 2;
+  const step = WIDTH / Math.max(1, nodes.length - 1);
+  const point = (number) => [(number * step).toFixed(1), ((1 - chances[number]) * HEIGHT).toFixed(1)];
+  const known = [...chances.keys()].filter((number) => chances[number] !== null);
+  const svg = make("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": "Black's chance in the course of the game" });
+  svg.append(make("rect", { class: "frame", x: 0, y: 0, width: WIDTH, height: HEIGHT }));
+  if (known.length > 1) {
+    const points = known.map((number) => point(number).join(",")).join(" ");
+    const [first, last] = [point(known[0])[0], point(known.at(-1))[0]];
+    svg.append(make("polygon", { class: "area", points: `${first},${HEIGHT} ${points} ${last},${HEIGHT}` }));
+    svg.append(make("polyline", { class: "curve", points }));
+  }
+  svg.append(make("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
+  for (const number of known.filter((number) => nodes[number].judgement?.better)) {
+    const [cx, cy] = point(number);
+    svg.append(make("circle", { class: "mistake", cx, cy, r: 3.5 }));
+  }
+  const now = (nodes.indexOf(state.at) * step).toFixed(1);
+  svg.append(make("line", { class: "now", x1: now, x2: now, y1: 0, y2: HEIGHT }));
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const part = ((event.clientX - box.left) / box.width) * (WIDTH + 8) - 4;
+    const node = nodes[Math.max(0, Math.min(nodes.length - 1, Math.round(part / step)))];
+    if (node) goTo(node);
+  });
+  holder.replaceChildren(svg);
+}
+

@@ -1,0 +1,75 @@
+// Games in and out: files, pasted text, links, drag and drop.
+
+import { ask } from "./server.js";
+import { changed, state } from "./state.js";
+import { fromRecord, toRecord } from "./tree.js";
+import { show } from "./walk.js";
+
+// A text that is a link into this page itself, or what follows its "#".
+const own = (text) => /#(\d{1,2}x\d{1,2}(;[^\s]*)?)$/.exec(text.trim())?.[1];
+
+// Reads a game and shows it in the mode for analysis. Throws what is wrong with it.
+export async function load(text, choices = {}) {
+  const link = own(text);
+  if (link) {
+    location.hash = `#${link}`;
+    return;
+  }
+  const { columns, rows } = state.tree;
+  const record = await ask("read", { text, columns, rows, ...choices });
+  const { tree, shown } = fromRecord(record);
+  state.mode = "analyse";
+  state.busy = null;
+  await show(tree, shown);
+  if (record.notes.length > 0) state.message = record.notes.join(" ");
+  changed();
+}
+
+// The text of a file. Old records are not in UTF-8.
+export async function textOf(file) {
+  if (file.size > 2_000_000) throw new Error(`${file.name} is too large for a record`);
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+// The whole tree as SGF.
+export async function sgf() {
+  const { record } = toRecord(state.tree);
+  return (await ask("write", record)).sgf;
+}
+
+export async function saveSgf() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([await sgf()], { type: "application/x-go-sgf" }));
+  link.download = "game.sgf";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+const drop = document.getElementById("drop");
+
+const hasGame = (event) => ["Files", "text/plain"].some((type) => event.dataTransfer?.types.includes(type));
+
+addEventListener("dragover", (event) => {
+  if (!hasGame(event)) return;
+  event.preventDefault();
+  drop.hidden = false;
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.hidden = true; });
+addEventListener("drop", async (event) => {
+  drop.hidden = true;
+  if (!hasGame(event)) return;
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  const text = file ? textOf(file) : Promise.resolve(event.dataTransfer.getData("text/plain"));
+  try {
+    await load(await text);
+  } catch (error) {
+    state.message = error.message;
+    changed();
+  }
+});

@@ -1,0 +1,75 @@
+// The review of a game: the chance at every position, and the moves that gave much away.
+
+import { run } from "./server.js";
+import { changed, state, title } from "./state.js";
+import { lineOf, lineThrough } from "./tree.js";
+import { percent } from "./chances.js";
+import { analyse } from "./analysis.js";
+
+const EXPANSIONS = 200;
+
+// The progress, such as "12 of 60".
+export let progress = "";
+
+// Steps that are a move or stones put by hand: each has its judgement.
+const isJudged = (step) => !/^(turn|resign|forfeit)-/.test(step);
+
+export async function review() {
+  const nodes = lineThrough(state.at);
+  const line = lineOf(state.tree, nodes.at(-1));
+  const shown = state.at;
+  state.busy = "review";
+  progress = "";
+  changed();
+  const told = ({ done, all }) => {
+    progress = `${done} of ${all} positions`;
+    changed();
+  };
+  try {
+    const result = await run("search", { review: { line, expansions: EXPANSIONS } }, told);
+    if (!result) return;
+    if (result.error) throw new Error(result.error);
+    if (result.positions) keep(nodes, result);
+  } catch (error) {
+    state.message = error.message;
+  }
+  if (state.at === shown && state.busy === "review") {
+    state.busy = null;
+    changed();
+    analyse();
+  }
+}
+
+// Gives every node its chance and its judgement.
+function keep(nodes, { positions, steps }) {
+  let count = 0;
+  for (const node of nodes) {
+    const before = count;
+    count += node.steps.filter(isJudged).length;
+    if (positions[count]) node.chance = positions[count].black;
+    node.judgement = count > before ? steps[count - 1] ?? null : null;
+  }
+}
+
+// The nodes of the line with a move that gave much away, and all losses by player.
+export function turningPoints() {
+  const judged = lineThrough(state.at).filter((node) => node.judgement?.player);
+  const worst = judged.filter((node) => node.judgement.better);
+  const mean = (color) => {
+    const losses = judged.filter((node) => node.judgement.player === color).map((node) => node.judgement.loss);
+    return losses.length > 0 ? losses.reduce((sum, loss) => sum + loss, 0) / losses.length : null;
+  };
+  const summary = ["black", "white"]
+    .filter((color) => mean(color) !== null)
+    .map((color) => `${title(color)} gave away ${(100 * mean(color)).toFixed(1)} % a move`);
+  return { worst, summary: summary.join(", ") };
+}
+
+// What is proved has a chance of exactly 0 or 1.
+const words = (chance) => (chance === 1 ? "won" : chance === 0 ? "lost" : percent(chance));
+
+// What a node's judgement says.
+export function judgementText(node) {
+  const { chance, better } = node.judgement;
+  return better ? `${words(chance)}; better ${better.cell}: ${words(better.chance)}` : words(chance);
+}

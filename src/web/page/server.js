@@ -1,0 +1,96 @@
+// Questions to the server, and the session of this page.
+
+let session = null;
+
+// Asks a question. Throws an Error with the server's message if it is refused.
+export async function ask(name, body = {}) {
+  let reply;
+  try {
+    reply = await fetch(`/api/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Error("HexCoven does not answer: was it ended? Start it again; your game is kept here.");
+  }
+  const answer = await reply.json().catch(() => ({ error: `the reply was not understood (${reply.status})` }));
+  if (!reply.ok) {
+    const error = new Error(answer.error);
+    error.status = reply.status;
+    throw error;
+  }
+  return answer;
+}
+
+// Asks a question of the session. If the server has forgotten it, a new one is opened.
+async function askInSession(name, body) {
+  if (!session) session = ask("open").then((answer) => answer.session);
+  try {
+    return await ask(name, { session: await session, ...body });
+  } catch (error) {
+    if (error.status !== 410 || name !== "start") {
+      if (error.status === 410 || error.status === undefined) session = null;
+      throw error;
+    }
+    session = ask("open").then((answer) => answer.session);
+    return ask(name, { session: await session, ...body });
+  }
+}
+
+// The page goes: its search ends.
+addEventListener("pagehide", () => {
+  if (!session) return;
+  session.then((name) => {
+    const body = new Blob([JSON.stringify({ session: name })], { type: "application/json" });
+    navigator.sendBeacon("/api/close", body);
+  }, () => {});
+  session = null;
+});
+
+const TEN_TIMES_A_SECOND = 100;
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+// What runs in each lane, so that an answer that comes too late is known as such.
+const current = { search: 0, marks: 0 };
+
+// Starts some work and calls `told(content)` for all news. Resolves to the result, or to null if it was
+// overtaken by other work or stopped.
+export async function run(lane, work, told = () => {}) {
+  const own = (current[lane] += 1);
+  const isOff = () => current[lane] !== own;
+  for (;;) {
+    try {
+      return await follow(lane, work, told, isOff);
+    } catch (error) {
+      if (isOff()) return null;
+      // The server has forgotten the session, as after a night: the work begins anew.
+      if (error.status !== 410) throw error;
+    }
+  }
+}
+
+async function follow(lane, work, told, isOff) {
+  const { task } = await askInSession("start", { work });
+  let version = 0;
+  while (!isOff()) {
+    const news = await askInSession("news", { lane, version });
+    if (isOff() || news.task !== task) return null;
+    if (news.state === "failed") throw new Error(news.content?.error ?? "the search failed");
+    if (news.state === "done") return news.content ?? {};
+    if (news.content) told(news.content);
+    version = news.version;
+    await pause(TEN_TIMES_A_SECOND);
+  }
+  return null;
+}
+
+// Ends what runs in a lane. Its `run` resolves to null.
+export function stop(lane) {
+  current[lane] += 1;
+  if (session) askInSession("stop", { lane }).catch(() => {});
+}
+
+// The search for a move is to end with what it has found.
+export const hurry = () => askInSession("hurry", {}).catch(() => {});

@@ -1,0 +1,52 @@
+// Stones put up and taken off by hand.
+
+import { state } from "./state.js";
+import { cellNames } from "./board.js";
+import { goTo, hasArrived, play, positionOf } from "./walk.js";
+import { isEdit } from "./tree.js";
+
+// Whether the node that is shown is a change by hand that may still grow: changes one after the other are one step.
+const isOpen = () => isEdit(state.at) && state.at.children.length === 0;
+
+// The stones before the change that the node is, or will be.
+async function stonesBefore() {
+  if (!isOpen()) return state.position.stones;
+  const { parent } = state.at;
+  return parent ? (await positionOf(parent)).stones : ".".repeat(cellNames().length);
+}
+
+// Puts a stone, "B" or "W", on a cell, or takes off what is there. The step is the difference from the position before.
+export async function edit(cell, tool) {
+  if (!hasArrived()) return;
+  const names = cellNames();
+  const wanted = [...state.position.stones];
+  const number = names.indexOf(cell);
+  wanted[number] = tool === "-" || wanted[number] === tool ? "." : tool;
+  const before = await stonesBefore();
+  const change = (name, i) => {
+    if (wanted[i] === before[i]) return "";
+    const cleared = before[i] === "." ? "" : `-${name}`;
+    return wanted[i] === "." ? cleared : `${cleared}+${wanted[i]}${name}`;
+  };
+  const word = names.map(change).join("");
+  const turns = isOpen() ? state.at.steps.filter((step) => step.startsWith("turn-")) : [];
+  put([word, ...turns].filter(Boolean));
+}
+
+// The other side is to move.
+export function giveTurn() {
+  if (!hasArrived()) return;
+  const turn = `turn-${state.position.to_play === "black" ? "white" : "black"}`;
+  const stones = isOpen() ? state.at.steps.filter((step) => !step.startsWith("turn-")) : [];
+  put([...stones, turn]);
+}
+
+// Makes these the steps of the open change, or of a new one. What was thought of the position is forgotten.
+function put(steps) {
+  const { at } = state;
+  if (!isOpen()) return steps.length > 0 && play(...steps);
+  at.steps = steps;
+  for (const key of ["position", "chance", "winner", "judgement"]) delete at[key];
+  Object.assign(state, { report: null, marks: null, proof: null, busy: null });
+  return goTo(at);
+}

@@ -1,0 +1,66 @@
+// What the page shows, in one place. Whoever changes it calls `changed`, and all parts draw themselves anew.
+
+import { newTree } from "./tree.js";
+
+const tree = newTree(11, 11);
+
+export const state = {
+  tree,
+  // The node that is shown, and what the rules say of it (null until the server has told).
+  at: tree.root,
+  position: null,
+  mode: "play",
+  // The game that is played: who the person is, the opponent's strength, the clock.
+  game: { human: "black", level: 2, seconds: 3, minutes: 0, swap: false, resigns: false, thinking: true },
+  // Whether the opponent waits, since somebody looks back into the game.
+  paused: false,
+  // What runs: "move", "hint", "analysis", "proof" or "review".
+  busy: null,
+  // The last report of a search, and the node that it is of.
+  report: null,
+  // Whether the engine analyses in the mode "analyse".
+  engine: true,
+  hint: null,
+  proof: null,
+  marks: null,
+  // The cell under the pointer or with the focus.
+  hover: null,
+  tool: "move",
+  message: "",
+};
+
+// How the board is shown. Kept from visit to visit.
+export const view = {
+  colourBy: "chance",
+  numbers: true,
+  links: false,
+  mustplay: false,
+  filled: false,
+  theme: "auto",
+};
+
+const drawers = [];
+
+// A function to call whenever something has changed.
+export const onChange = (draw) => drawers.push(draw);
+
+let isPending = false;
+
+// Draws everything once, soon.
+export function changed() {
+  if (isPending) return;
+  isPending = true;
+  requestAnimationFrame(() => {
+    isPending = false;
+    for (const draw of drawers) draw();
+  });
+}
+
+export const other = (color) => (color === "black" ? "white" : "black");
+export const title = (color) => (color === "black" ? "Black" : "White");
+
+// The colour of the engine in a game; none where two people play.
+export const engineColour = () => (state.game.human === "both" ? null : other(state.game.human));
+
+// The report of the node that is shown.
+export const report = () => (state.report?.node === state.at ? state.report : null);

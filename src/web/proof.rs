@@ -1,0 +1,136 @@
+//! Proofs: who wins a position, by which line, and all moves that win.
+
+use super::line::Line;
+use super::refusal::Refusal;
+use super::sessions::Thinker;
+use super::tasks::Run;
+use super::thinking::{deadline, open_game};
+use super::told;
+use crate::board::{Cell, Position};
+use crate::player::winner;
+use crate::search::{Limits, Outcome, Report, Stop};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// A position to solve.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    line: Line,
+    /// Seconds at most.
+    seconds: f64,
+}
+
+/// The same with the position.
+#[derive(Debug)]
+pub(super) struct Proof {
+    position: Position,
+    seconds: f64,
+}
+
+impl Wanted {
+    pub(super) fn read(self) -> Result<Proof, Refusal> {
+        if !self.seconds.is_finite() || self.seconds <= 0.0 {
+            return Err(Refusal::bad("a proof needs a number of seconds more than 0"));
+        }
+        Ok(Proof { position: open_game(&self.line)?.position(), seconds: self.seconds })
+    }
+}
+
+/// What is known so far.
+#[derive(Debug, Default)]
+struct Known {
+    winner: Option<String>,
+    line: Vec<String>,
+    winning: Vec<String>,
+    losing: Vec<String>,
+    /// Moves that are not solved yet.
+    open: usize,
+    expansions: u64,
+}
+
+impl Known {
+    fn told(&self) -> Value {
+        json!({
+            "winner": self.winner,
+            "line": self.line,
+            "winning": self.winning,
+            "losing": self.losing,
+            "open": self.open,
+            "expansions": self.expansions,
+        })
+    }
+}
+
+impl Proof {
+    /// Solves the position, then the position after every move.
+    pub(super) fn find(self, run: &Run) -> Value {
+        let Self { position, seconds } = self;
+        let size = position.board.size();
+        let thinker = &mut run.session.thinker.lock();
+        let end = deadline(seconds);
+        let empty = position.board.empty();
+        let mut known = Known { open: empty.len(), ..Known::default() };
+        let Some(report) = solve(run, thinker, (&position, end), &mut known) else {
+            return known.told();
+        };
+        known.winner = winner(report.outcome, position.to_play).map(|winner| winner.to_string());
+        known.line = told::names(size, &thinker.solver().line(&position, &report));
+        run.task.tell(known.told());
+        // Moves that may win come first: the others lose, and that is mostly seen at once.
+        let likely = thinker.solver().candidates(&position) & empty;
+        let order = likely.iter().chain((empty - likely).iter());
+        let is_lost = report.outcome == Some(Outcome::Lost);
+        for cell in order {
+            let outcome = if is_lost {
+                Some(Outcome::Lost)
+            } else {
+                let mut next = position.clone();
+                next.play(cell);
+                let report = solve(run, thinker, (&next, end), &mut known);
+                report.and_then(|report| report.outcome).map(|outcome| !outcome)
+            };
+            let Some(outcome) = outcome else { break };
+            let list = if outcome == Outcome::Won { &mut known.winning } else { &mut known.losing };
+            list.push(size.name(cell));
+            known.open -= 1;
+            run.task.tell(known.told());
+        }
+        known.told()
+    }
+}
+
+/// Solves a position in turns with other searches; none if it was called off or the time is over.
+fn solve(
+    run: &Run,
+    thinker: &mut Thinker,
+    (position, end): (&Position, Instant),
+    known: &mut Known,
+) -> Option<Report<Cell>> {
+    loop {
+        let turn = run.turns.wait(&run.task.stop)?;
+        let slice = Stop::default();
+        let limits = Limits {
+            deadline: Some(end),
+            show_every: Some(Duration::from_millis(100)),
+            stop: slice.clone(),
+            ..Limits::default()
+        };
+        let before = known.expansions;
+        let report = thinker.solver().solve(position, &limits, &mut |report| {
+            known.expansions = before + report.expansions;
+            run.task.tell(known.told());
+            if run.is_off() || turn.is_over() {
+                slice.set();
+            }
+        });
+        known.expansions = before + report.expansions;
+        if report.outcome.is_some() {
+            return Some(report);
+        }
+        if run.is_off() || Instant::now() >= end {
+            return None;
+        }
+    }
+}

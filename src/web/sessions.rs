@@ -1,0 +1,176 @@
+//! Sessions: one for each open page. Each has its own player with its own table, and sees nothing of the others.
+
+use super::Engine;
+use super::refusal::Refusal;
+use super::tasks::{Lane, Task};
+use crate::board::Size;
+use crate::params::{Params, Profile};
+use crate::player::Player;
+use crate::search::Stop;
+use crate::solver::Solver;
+use fxhash::FxHashMap;
+use parking_lot::Mutex;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a search goes on for a page that is silent. A page in the background asks once a second or, after
+/// some minutes, once a minute; that one's search ends and begins again when it is looked at.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the session of a silent page is kept. A page that comes back later gets a new one.
+const FORGOTTEN: Duration = Duration::from_mins(30);
+
+/// The most sessions. A silent one makes room for a new one.
+const MOST_SESSIONS: usize = 100;
+
+/// The part of the parameter `table_mib` that each session gets.
+const TABLES: u32 = 8;
+
+/// A page that is open.
+#[derive(Debug)]
+pub(super) struct Session {
+    /// What thinks for it. Only its task of [`Lane::Search`] holds it.
+    pub(super) thinker: Mutex<Thinker>,
+    /// The signal that ends a search for a move.
+    pub(super) hurry: Stop,
+    tasks: Mutex<FxHashMap<Lane, Arc<Task>>>,
+    heard: Mutex<Instant>,
+}
+
+/// The player and the solver of a session.
+#[derive(Debug)]
+pub(super) struct Thinker {
+    engine: Engine,
+    pub(super) player: Player,
+    solver: Option<Solver>,
+}
+
+impl Thinker {
+    fn new(engine: &Engine) -> Self {
+        let params = with_small_table(&engine.params);
+        let size = Size::new(11, 11).expect("it is a size");
+        let player = Player::with_networks(size, params, Arc::clone(&engine.networks));
+        Self { engine: engine.clone(), player, solver: None }
+    }
+
+    /// The solver. Its table is made when it is first needed.
+    pub(super) fn solver(&mut self) -> &mut Solver {
+        let Self { engine, player, solver } = self;
+        solver.get_or_insert_with(|| {
+            let params = player.params().with_profile(Profile::Solve);
+            Solver::with_networks(&params, Arc::clone(&engine.networks))
+        })
+    }
+
+    /// Begins anew, after a panic left it in an undefined state.
+    pub(super) fn recover(&mut self) {
+        self.player.recover();
+        self.solver = None;
+    }
+}
+
+/// The same parameters with a share of the memory.
+fn with_small_table(params: &Params) -> Params {
+    let mut small = params.clone();
+    let mib = (params.search.table_mib / TABLES).max(1);
+    small.set("table_mib", &mib.to_string()).expect("a smaller table is allowed");
+    small
+}
+
+impl Session {
+    fn new(engine: &Engine) -> Self {
+        let thinker = Thinker::new(engine);
+        let hurry = thinker.player.stop().clone();
+        let (tasks, heard) = (Mutex::default(), Mutex::new(Instant::now()));
+        Self { thinker: Mutex::new(thinker), hurry, tasks, heard }
+    }
+
+    fn silence(&self) -> Duration {
+        self.heard.lock().elapsed()
+    }
+
+    /// Whether the page has gone, by all that can be seen.
+    pub(super) fn is_silent(&self) -> bool {
+        self.silence() > PATIENCE
+    }
+
+    /// The task that was started last in a lane.
+    pub(super) fn task(&self, lane: Lane) -> Option<Arc<Task>> {
+        self.tasks.lock().get(&lane).cloned()
+    }
+
+    /// Puts a task into its lane. The one that was there ends.
+    pub(super) fn put(&self, lane: Lane, task: &Arc<Task>) {
+        let before = self.tasks.lock().insert(lane, Arc::clone(task));
+        self.end(lane, before.as_deref());
+    }
+
+    /// Ends the task of a lane.
+    pub(super) fn stop(&self, lane: Lane) {
+        let task = self.task(lane);
+        self.end(lane, task.as_deref());
+    }
+
+    fn end(&self, lane: Lane, task: Option<&Task>) {
+        if let Some(task) = task {
+            task.stop.set();
+            if lane == Lane::Search {
+                self.hurry.set();
+            }
+        }
+    }
+
+    fn end_all(&self) {
+        self.stop(Lane::Search);
+        self.stop(Lane::Marks);
+    }
+}
+
+/// The sessions by their names, which nobody can guess.
+#[derive(Debug, Default)]
+pub(super) struct Sessions(FxHashMap<String, Arc<Session>>);
+
+impl Sessions {
+    /// Opens a session and returns its name.
+    pub(super) fn open(&mut self, engine: &Engine) -> Result<String, Refusal> {
+        self.0.retain(|_, session| {
+            let is_kept = session.silence() < FORGOTTEN;
+            if !is_kept {
+                session.end_all();
+            }
+            is_kept
+        });
+        if self.0.len() >= MOST_SESSIONS {
+            let silent = self.0.iter().max_by_key(|(_, session)| session.silence());
+            let silent = silent.filter(|(_, session)| session.is_silent());
+            let name = silent.map(|(name, _)| name.clone());
+            let full = || Refusal::new(503, "too many pages are open; close one and reload");
+            self.close(&name.ok_or_else(full)?);
+        }
+        let name = secret();
+        self.0.insert(name.clone(), Arc::new(Session::new(engine)));
+        Ok(name)
+    }
+
+    /// The session of this name, which has just been heard of.
+    pub(super) fn get(&self, name: &str) -> Result<Arc<Session>, Refusal> {
+        let session =
+            self.0.get(name).ok_or_else(|| Refusal::new(410, "this session has ended"))?;
+        *session.heard.lock() = Instant::now();
+        Ok(Arc::clone(session))
+    }
+
+    /// Closes a session. Its searches end.
+    pub(super) fn close(&mut self, name: &str) {
+        if let Some(session) = self.0.remove(name) {
+            session.end_all();
+        }
+    }
+}
+
+/// A name of 128 bits that nobody can guess: hashes under keys from the system.
+fn secret() -> String {
+    let random = || RandomState::new().hash_one(Instant::now());
+    format!("{:016x}{:016x}", random(), random())
+}

@@ -1,0 +1,202 @@
+//! Tasks: work of a session that takes time, in a thread of its own.
+
+use super::line::Line;
+use super::refusal::Refusal;
+use super::sessions::Session;
+use super::turns::Turns;
+use super::{Shared, judged, marks, proof, thinking};
+use crate::params::{KnowledgeParams, Params};
+use crate::search::Stop;
+use parking_lot::Mutex;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+/// The most tasks at once, of all sessions, with those that are just ending.
+const MOST_TASKS: usize = 300;
+
+/// Tasks of different lanes run side by side. A new one of the same lane ends the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Lane {
+    /// What uses the session's player or solver.
+    Search,
+    /// What is proved of a position without a search.
+    Marks,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Work {
+    /// Choose a move of a game.
+    Move(thinking::Choice),
+    /// Say which move is good.
+    Hint(thinking::Choice),
+    /// Say what is thought of a position, until it is stopped.
+    Analyse(thinking::Analysis),
+    /// Prove who wins, and by which moves.
+    Prove(proof::Wanted),
+    /// Judge every move of a line.
+    Review(judged::Wanted),
+    /// Show virtual connections, the mustplay region and inferior cells.
+    Marks(Line),
+}
+
+impl Work {
+    fn lane(&self) -> Lane {
+        match self {
+            Self::Marks(_) => Lane::Marks,
+            _ => Lane::Search,
+        }
+    }
+}
+
+/// A task.
+#[derive(Debug)]
+pub(super) struct Task {
+    number: u64,
+    /// Set when nobody wants its result any more.
+    pub(super) stop: Stop,
+    news: Mutex<News>,
+}
+
+/// What a task has found.
+#[derive(Clone, Debug)]
+struct News {
+    /// How often it has changed.
+    version: u64,
+    /// `waiting`, `running`, `done` or `failed`.
+    state: &'static str,
+    content: Value,
+}
+
+/// Who runs a task and under which rules.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) session: Arc<Session>,
+    pub(super) task: Arc<Task>,
+    pub(super) turns: Arc<Turns>,
+    params: Params,
+}
+
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+impl Task {
+    fn new() -> Self {
+        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
+        let news = News { version: 0, state: "waiting", content: Value::Null };
+        Self { number, stop: Stop::default(), news: Mutex::new(news) }
+    }
+
+    /// Tells what was found so far.
+    pub(super) fn tell(&self, content: Value) {
+        self.set("running", content);
+    }
+
+    fn set(&self, state: &'static str, content: Value) {
+        let mut news = self.news.lock();
+        *news = News { version: news.version + 1, state, content };
+    }
+
+    /// What has changed since this version.
+    pub(super) fn since(&self, version: u64) -> Value {
+        let news = self.news.lock();
+        let content = (news.version != version).then(|| news.content.clone());
+        json!({
+            "task": self.number,
+            "state": news.state,
+            "version": news.version,
+            "content": content,
+        })
+    }
+}
+
+impl Run {
+    /// The parameters that decide what is proved.
+    pub(super) fn knowledge(&self) -> KnowledgeParams {
+        self.params.position.knowledge.clone()
+    }
+
+    /// Whether nobody wants the result any more. A page that is silent does not.
+    pub(super) fn is_off(&self) -> bool {
+        if self.session.is_silent() {
+            self.task.stop.set();
+        }
+        self.task.stop.is_set()
+    }
+}
+
+/// Begins some work of a session and returns the number of the task.
+///
+/// # Errors
+/// The work makes no sense, or there is too much of it.
+pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Result<u64, Refusal> {
+    let lane = work.lane();
+    let act = prepare(work)?;
+    if RUNNING.fetch_add(1, Ordering::Relaxed) >= MOST_TASKS {
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
+        return Err(Refusal::new(503, "the engine is busy; try again in a moment"));
+    }
+    let task = Arc::new(Task::new());
+    session.put(lane, &task);
+    let run = Run {
+        session: Arc::clone(session),
+        task: Arc::clone(&task),
+        turns: Arc::clone(&shared.turns),
+        params: shared.engine.params.clone(),
+    };
+    thread::spawn(move || {
+        let done = catch_unwind(AssertUnwindSafe(|| act(&run)));
+        let (state, content) =
+            done.map_or_else(|_| failed(&run, lane), |content| ("done", content));
+        run.task.set(state, content);
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
+    });
+    Ok(task.number)
+}
+
+/// What is told after a bug of ours.
+fn failed(run: &Run, lane: Lane) -> (&'static str, Value) {
+    if lane == Lane::Search {
+        run.session.thinker.lock().recover();
+    }
+    let message = "internal error, see the program's output; the game is not lost";
+    ("failed", json!({ "error": message }))
+}
+
+type Act = Box<dyn FnOnce(&Run) -> Value + Send>;
+
+/// What a thread is to do for some work, whose input is good.
+fn prepare(work: Work) -> Result<Act, Refusal> {
+    Ok(match work {
+        Work::Move(choice) => {
+            let choice = choice.read()?;
+            Box::new(move |run| choice.make(run))
+        }
+        Work::Hint(choice) => {
+            let choice = choice.read()?;
+            Box::new(move |run| choice.advise(run))
+        }
+        Work::Analyse(analysis) => {
+            let analysis = analysis.read()?;
+            Box::new(move |run| analysis.go_on(run))
+        }
+        Work::Prove(wanted) => {
+            let proof = wanted.read()?;
+            Box::new(move |run| proof.find(run))
+        }
+        Work::Review(wanted) => {
+            let review = wanted.read()?;
+            Box::new(move |run| review.judge(run))
+        }
+        Work::Marks(line) => {
+            let game = line.game()?.game;
+            Box::new(move |run| marks::of(run, &game))
+        }
+    })
+}

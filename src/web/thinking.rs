@@ -1,0 +1,230 @@
+//! Moves, hints and analyses.
+
+use super::line::{Line, Told};
+use super::position::may_swap_pieces;
+use super::refusal::Refusal;
+use super::tasks::Run;
+use super::told;
+use crate::board::{Cell, CellSet, Color, Size};
+use crate::params::Params;
+use crate::player::{Answer, Game, Player};
+use crate::search::{Limits, Outcome, Stop};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// The best moves that an analysis looks at in turn.
+const CANDIDATES: usize = 8;
+
+/// The time between two reports of an analysis.
+const SHOW_EVERY: Duration = Duration::from_millis(100);
+
+/// The most expansions of an analysis, which nobody may be looking at.
+const MOST_EXPANSIONS: u64 = 3_000_000;
+
+/// The longest time for a move, in seconds.
+const LONGEST: f64 = 600.0;
+
+/// A move to choose.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Choice {
+    line: Line,
+    /// The strength, as the parameter `level` has it.
+    level: u32,
+    /// Seconds at most.
+    seconds: f64,
+    /// The seconds left on the player's clock, if one runs.
+    left: Option<f64>,
+    /// Whether the first stone may be swapped.
+    may_swap: bool,
+    /// Whether a position that is proved lost is resigned.
+    resigns: bool,
+}
+
+/// The same with the position.
+#[derive(Debug)]
+pub(super) struct Ready {
+    game: Game,
+    choice: Choice,
+}
+
+impl Choice {
+    pub(super) fn read(self) -> Result<Ready, Refusal> {
+        let game = open_game(&self.line)?;
+        // Whether the level is allowed, the parameter says itself.
+        Params::default().set("level", &self.level.to_string())?;
+        let times = [Some(self.seconds), self.left];
+        if times.into_iter().flatten().any(|seconds| !(0.0..=86_400.0).contains(&seconds)) {
+            return Err(Refusal::bad("a time is a number of seconds from 0 to 86400"));
+        }
+        Ok(Ready { game, choice: self })
+    }
+}
+
+impl Ready {
+    /// Chooses a move at the level that was asked for.
+    pub(super) fn make(self, run: &Run) -> Value {
+        self.think(run, Player::choose)
+    }
+
+    /// Says which move is good.
+    pub(super) fn advise(self, run: &Run) -> Value {
+        self.think(run, Player::advise)
+    }
+
+    fn think(self, run: &Run, choose: Choose) -> Value {
+        let Self { game, choice } = self;
+        let (size, color) = (game.board().size(), game.to_play());
+        let player = &mut run.session.thinker.lock().player;
+        let _turn = run.turns.hurry();
+        player.stop().clear();
+        if run.is_off() {
+            return Value::Null;
+        }
+        player.begin_game(game);
+        choice.prepare(player, color);
+        let swap = player.swap(color).map(|swap| swap.name(size));
+        let told = |report: &Report| told::report(report, (size, color), swap.as_deref(), 0);
+        let hurry = player.stop().clone();
+        let answer = choose(player, color, &mut |report| {
+            run.task.tell(json!({ "report": told(report) }));
+            if run.is_off() {
+                hurry.set();
+            }
+        });
+        let answer = match answer {
+            Answer::Move(mv) => mv.name(size),
+            Answer::Resign => "resign".to_owned(),
+        };
+        let report = player.last_report().map(|(_, report)| told(report));
+        json!({ "answer": answer, "report": report })
+    }
+}
+
+type Report = crate::search::Report<Cell>;
+
+/// A way of the player to choose a move and to tell of the search.
+type Choose = fn(&mut Player, Color, &mut dyn FnMut(&Report)) -> Answer;
+
+impl Choice {
+    /// Sets the player's parameters and its clock.
+    fn prepare(&self, player: &mut Player, color: Color) {
+        let seconds = self.seconds.min(LONGEST);
+        let number = |switch: bool| u8::from(switch).to_string();
+        let settings = [
+            ("level", self.level.to_string()),
+            ("max_time", seconds.to_string()),
+            ("allow_swap", number(self.may_swap)),
+            ("resign", number(self.resigns)),
+            ("swap_meaning", "pieces".to_owned()),
+        ];
+        for (name, value) in settings {
+            player.set_param(name, &value).expect("its range was checked");
+        }
+        if let Some(left) = self.left {
+            player.clock_mut().set_left(color, Duration::from_secs_f64(left), 0);
+        }
+    }
+}
+
+/// A position to analyse.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Analysis {
+    line: Line,
+    /// Whether a swap is a move where it is possible.
+    may_swap: bool,
+}
+
+/// The same as a game.
+#[derive(Debug)]
+pub(super) struct Analyst {
+    game: Game,
+    swap: Option<&'static str>,
+}
+
+impl Analysis {
+    pub(super) fn read(self) -> Result<Analyst, Refusal> {
+        let game = open_game(&self.line)?;
+        let may_swap = self.may_swap && may_swap_pieces(&game);
+        Ok(Analyst { game, swap: may_swap.then_some("swap-pieces") })
+    }
+}
+
+impl Analyst {
+    /// Searches until it is called off, the position is solved or a limit is reached.
+    pub(super) fn go_on(self, run: &Run) -> Value {
+        let (size, color) = (self.game.board().size(), self.game.to_play());
+        let player = &mut run.session.thinker.lock().player;
+        player.begin_game(self.game);
+        let told =
+            |report: &Report, earlier| told::report(report, (size, color), self.swap, earlier);
+        let mut expansions = 0;
+        let mut last = Value::Null;
+        while expansions < MOST_EXPANSIONS {
+            let Some(turn) = run.turns.wait(&run.task.stop) else { break };
+            let slice = Stop::default();
+            let limits = Limits {
+                expansions: Some(MOST_EXPANSIONS - expansions),
+                candidates: CANDIDATES,
+                show_every: Some(SHOW_EVERY),
+                stop: slice.clone(),
+                ..Limits::default()
+            };
+            let report = player.search(color, &limits, &mut |report| {
+                run.task.tell(told(report, expansions));
+                if run.is_off() || turn.is_over() {
+                    slice.set();
+                }
+            });
+            last = told(&report, expansions);
+            expansions += report.expansions;
+            if report.outcome.is_some() {
+                return decided(run, player, (size, color), &report);
+            }
+            run.task.tell(last.clone());
+            if run.is_off() {
+                break;
+            }
+        }
+        last
+    }
+}
+
+/// The report of a decided position, with all moves that are seen to win without a search.
+fn decided(run: &Run, player: &Player, (size, color): (Size, Color), report: &Report) -> Value {
+    let mut value = told::report(report, (size, color), None, 0);
+    if report.outcome == Some(Outcome::Won) {
+        let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
+        let others = player.game().board().empty() - named;
+        let won = player.won_moves(color, others, &run.task.stop);
+        let moves = value["moves"].as_array_mut().expect("a list of moves");
+        moves.extend(won.iter().map(|cell| {
+            json!({
+                "cell": size.name(cell),
+                "chance": 1.0,
+                "share": 0.0,
+                "work": 0,
+                "prior": 0.0,
+                "winner": color.to_string(),
+                "line": [size.name(cell)],
+            })
+        }));
+    }
+    value
+}
+
+/// The game of a line that is not over.
+pub(super) fn open_game(line: &Line) -> Result<Game, Refusal> {
+    let Told { game, gave_up } = line.game()?;
+    if gave_up.is_some() || game.board().winner().is_some() {
+        return Err(Refusal::bad("the game is over"));
+    }
+    Ok(game)
+}
+
+/// A deadline so many seconds from now.
+pub(super) fn deadline(seconds: f64) -> Instant {
+    Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, LONGEST))
+}

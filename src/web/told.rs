@@ -1,0 +1,62 @@
+//! What a search has found, for the page. Chances are from 0 to 1.
+
+use crate::board::{Cell, Color, Size};
+use crate::player::{Forecast, winner};
+use crate::search::{Report, RootMove};
+use serde_json::{Value, json};
+
+/// The report of a search with this player to move. `swap` is the word of the swap if it is a move here;
+/// `earlier` is the number of expansions of searches that this one goes on from.
+pub(super) fn report(
+    report: &Report<Cell>,
+    (size, to_play): (Size, Color),
+    swap: Option<&str>,
+    earlier: u64,
+) -> Value {
+    let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
+    let scores: f64 = report.moves.iter().map(score).sum();
+    let moves = report.moves.iter().map(|root_move| {
+        json!({
+            "cell": size.name(root_move.mv),
+            "chance": Forecast::after(root_move, to_play).map(|then| then.chance_of(to_play)),
+            "share": share(root_move.work, all),
+            "work": root_move.work,
+            "prior": score(root_move) / scores,
+            "winner": winner(root_move.outcome, to_play).map(|winner| winner.to_string()),
+            "line": names(size, &root_move.line),
+        })
+    });
+    let chance = Forecast::of(report, to_play).map(|forecast| forecast.chance_of(to_play));
+    // After a swap the player has what the opponent has now.
+    let swap =
+        swap.zip(chance).map(|(word, chance)| json!({ "word": word, "chance": 1.0 - chance }));
+    json!({
+        "to_play": to_play.to_string(),
+        "chance": chance,
+        "winner": winner(report.outcome, to_play).map(|winner| winner.to_string()),
+        "moves": moves.collect::<Vec<_>>(),
+        "swap": swap,
+        "expansions": earlier + report.expansions,
+        "per_second": per_second(report),
+    })
+}
+
+/// The names of cells.
+pub(super) fn names<'a>(size: Size, cells: impl IntoIterator<Item = &'a Cell>) -> Vec<String> {
+    cells.into_iter().map(|cell| size.name(*cell)).collect()
+}
+
+/// A move's score before the search, relative to the best move's. The error is in thousandths of a natural logarithm.
+fn score(root_move: &RootMove<Cell>) -> f64 {
+    (-f64::from(root_move.first_error) / 1000.0).exp()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share of the work")]
+fn share(work: u64, all: u64) -> f64 {
+    work as f64 / all.max(1) as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rough speed")]
+fn per_second(report: &Report<Cell>) -> f64 {
+    (report.expansions as f64 / report.time.as_secs_f64().max(0.001)).round()
+}

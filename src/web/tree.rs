@@ -1,0 +1,238 @@
+//! Records as trees for the page, and such trees as SGF.
+
+use super::line::{read_step, turn_after, write_step};
+use super::refusal::Refusal;
+use crate::board::{Color, Size, parse_diagram};
+use crate::player::Game;
+use crate::record::{self, NodeId, Options, Record};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The most nodes of a tree.
+const MOST_NODES: usize = 20_000;
+
+/// What to read, and how to read what can be read in several ways.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ToRead {
+    text: String,
+    /// The side of the board where the text does not say it.
+    columns: Option<usize>,
+    rows: Option<usize>,
+    game: Option<String>,
+    swap: Option<String>,
+    letters: Option<String>,
+    first_row: Option<String>,
+}
+
+impl ToRead {
+    fn options(&self, size: Option<Size>) -> Result<Options, Refusal> {
+        Ok(Options {
+            game: self.game.clone(),
+            swap: self.swap.as_deref().map(str::parse).transpose()?,
+            letters: self.letters.as_deref().map(str::parse).transpose()?,
+            rows: self.first_row.as_deref().map(str::parse).transpose()?,
+            size,
+        })
+    }
+}
+
+/// Reads a record, a link, moves or a diagram.
+pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
+    let text = wanted.text.trim();
+    if text.is_empty() {
+        return Err(Refusal::bad("there is nothing to read"));
+    }
+    if let Some(tree) = read_diagram(text) {
+        return tree;
+    }
+    let size = match (wanted.columns, wanted.rows) {
+        (Some(columns), Some(rows)) => Some(Size::new(columns, rows)?),
+        _ => None,
+    };
+    // A record that says its size itself does not take another.
+    let reading = record::read_text(text, &wanted.options(None)?).or_else(|error| match size {
+        Some(_) => {
+            record::read_text(text, &wanted.options(size).unwrap_or_default()).or(Err(error))
+        }
+        None => Err(error),
+    })?;
+    let record = reading.record;
+    let line = record.main_line();
+    let notes: Vec<String> = reading.notes.into_iter().chain(record.after_the_end(&line)).collect();
+    // The rules must allow the main line. Of other lines the page is told when it comes there.
+    Game::of_record(record.clone(), &line, None)?;
+    told(&record, &notes)
+}
+
+/// A diagram as a tree with one node; none if the text does not look like one.
+fn read_diagram(text: &str) -> Option<Result<Value, Refusal>> {
+    let turn = |line: &str| line.trim().strip_suffix(" to play")?.parse::<Color>().ok();
+    let drawn: Vec<&str> = text.lines().filter(|line| turn(line).is_none()).collect();
+    let has_cells = |line: &&str| line.split_whitespace().filter(|word| *word == ".").count() > 0;
+    if drawn.len() < 2 || !drawn.iter().any(has_cells) {
+        return None;
+    }
+    let board = match parse_diagram(&drawn.join("\n")) {
+        Ok(board) => board,
+        Err(error) => return Some(Err(error.into())),
+    };
+    let stones: Vec<_> = Color::BOTH
+        .into_iter()
+        .flat_map(|color| {
+            board.stones(color).iter().map(move |cell| (color, cell)).collect::<Vec<_>>()
+        })
+        .collect();
+    let game = Game::with_stones(board.size(), stones.clone());
+    let to_play = text.lines().find_map(turn).or(game.ok().map(|game| game.to_play()))?;
+    let mut record = Record::new(board.size());
+    let root = record.root();
+    let edit = record::Edit { stones, cleared: Vec::new() };
+    record.node_mut(root).steps = vec![record::Step::Edit(edit), record::Step::Turn(to_play)];
+    Some(told(&record, &[]))
+}
+
+/// A record as the page gets it: nodes, each with its parent's number, which is lower.
+fn told(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
+    let size = record.size();
+    let mut told = Vec::new();
+    let mut shown = None;
+    // A node to tell, the number of its parent, and whose turn it is before it.
+    let mut pending: Vec<(NodeId, Option<usize>, Color)> =
+        vec![(record.root(), None, Color::Black)];
+    while let Some((id, parent, mut to_play)) = pending.pop() {
+        let node = record.node(id);
+        let mut steps = Vec::new();
+        for step in &node.steps {
+            steps.extend(write_step(size, to_play, step));
+            to_play = turn_after(to_play, step);
+        }
+        let number = told.len();
+        if number >= MOST_NODES {
+            return Err(Refusal::bad(format!("too large: {MOST_NODES} positions at most")));
+        }
+        if record.shown() == Some(id) {
+            shown = Some(number);
+        }
+        told.push(json!({ "parent": parent, "steps": steps, "comment": node.comment() }));
+        // The last on the stack is told next: the main line first.
+        pending
+            .extend(record.children(id).iter().rev().map(|child| (*child, Some(number), to_play)));
+    }
+    Ok(json!({
+        "columns": size.columns(),
+        "rows": size.rows(),
+        "nodes": told,
+        "shown": shown,
+        "black": record.name(Color::Black),
+        "white": record.name(Color::White),
+        "event": record.information("EV"),
+        "result": record.result(),
+        "notes": notes,
+    }))
+}
+
+/// A tree of the page.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tree {
+    columns: usize,
+    rows: usize,
+    nodes: Vec<TreeNode>,
+    black: Option<String>,
+    white: Option<String>,
+    event: Option<String>,
+    result: Option<String>,
+}
+
+/// A node of such a tree. The first one is the root and has no parent.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TreeNode {
+    parent: Option<usize>,
+    steps: Vec<String>,
+    comment: Option<String>,
+}
+
+/// Writes a tree as SGF.
+pub(super) fn write(tree: &Tree) -> Result<Value, Refusal> {
+    let size = Size::new(tree.columns, tree.rows)?;
+    if tree.nodes.len() > MOST_NODES {
+        return Err(Refusal::bad(format!("too large: {MOST_NODES} positions at most")));
+    }
+    let mut record = Record::new(size);
+    let information =
+        [("PB", &tree.black), ("PW", &tree.white), ("EV", &tree.event), ("RE", &tree.result)];
+    for (name, text) in information {
+        record.set_information(name, text.as_deref().unwrap_or_default());
+    }
+    // The record's node and whose turn it is, for each node of the tree.
+    let mut written: Vec<(NodeId, Color)> = Vec::new();
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let parent = node.parent.map(|parent| written.get(parent).copied());
+        let (id, mut to_play) = match (number, parent) {
+            (0, None) => (record.root(), Color::Black),
+            (1.., Some(Some((parent, to_play)))) => (record.add(parent, Vec::new()), to_play),
+            _ => return Err(Refusal::bad("a node of the tree comes before its parent")),
+        };
+        for word in &node.steps {
+            let step = read_step(size, to_play, word)?;
+            to_play = turn_after(to_play, &step);
+            record.node_mut(id).steps.push(step);
+        }
+        record.node_mut(id).add_comment(node.comment.as_deref().unwrap_or_default());
+        written.push((id, to_play));
+    }
+    Ok(json!({ "sgf": record.write() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Value {
+        read(&ToRead { text: text.to_owned(), ..ToRead::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_record_goes_to_the_page_and_comes_back() {
+        let text = "(;FF[4]GM[11]SZ[5]PB[Ann]AB[a1];W[b2]C[why];B[c3](;W[d4])(;W[e5];B[resign]))";
+        let mut tree = read_text(text);
+        assert_eq!(tree["black"], "Ann");
+        assert_eq!(tree["nodes"][0]["steps"][0], "+Ba1");
+        for only_read in ["shown", "notes"] {
+            tree.as_object_mut().unwrap().remove(only_read);
+        }
+        let tree: Tree = serde_json::from_value(tree).unwrap();
+        let sgf = write(&tree).unwrap()["sgf"].as_str().unwrap().to_owned();
+        let [again, first] = [sgf.as_str(), text].map(read_text);
+        assert_eq!(again["nodes"], first["nodes"], "{sgf}");
+    }
+
+    #[test]
+    fn diagrams_links_and_moves_are_read() {
+        let diagram = read_text(". . .\n . B .\n  . . W\nblack to play");
+        assert_eq!(diagram["nodes"][0]["steps"], json!(["+Bb2+Wc3", "turn-black"]));
+        let link = read_text("https://hexworld.org/board/#7,a1b2,c3");
+        assert_eq!((link["columns"].as_u64(), link["shown"].as_u64()), (Some(7), Some(2)));
+        assert_eq!(read_text("1. a2 2. swap-pieces 3. d4")["nodes"].as_array().unwrap().len(), 4);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let refused =
+            |text: &str| read(&ToRead { text: text.to_owned(), ..ToRead::default() }).is_err();
+        for text in
+            ["", "  ", "(;GM[1]SZ[9])", ". .\n .", "hello world", "(;GM[11]SZ[5];B[a1];W[a1])"]
+        {
+            assert!(refused(text), "{text}");
+        }
+        let tree = |parent: &str| {
+            format!(
+                r#"{{"columns":5,"rows":5,"nodes":[{{"parent":null,"steps":[]}},{{"parent":{parent},"steps":["a1"]}}]}}"#
+            )
+        };
+        let written = |parent: &str| write(&serde_json::from_str(&tree(parent)).unwrap());
+        assert!(written("0").is_ok() && written("1").is_err() && written("null").is_err());
+    }
+}

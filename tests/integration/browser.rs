@@ -1,0 +1,256 @@
+//! The page in a real browser: headless Chromium, by its driver. Where there is none, the tests say that they were
+//! skipped.
+
+use crate::http::request;
+use crate::web::Server;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// More than anything here should take.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Where Debian's package puts the browser.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// A browser with one page; it is closed when dropped.
+struct Browser {
+    driver: Child,
+    address: SocketAddr,
+    session: String,
+    profile: PathBuf,
+}
+
+fn exists(program: &str) -> bool {
+    let found =
+        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
+
+/// A port that is free now.
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+impl Browser {
+    /// Starts a browser; none if there is no Chromium with its driver.
+    fn start(name: &str) -> Option<Self> {
+        if !exists("chromedriver") || !exists(CHROMIUM) {
+            #[expect(clippy::print_stderr, reason = "who runs the tests is to know")]
+            {
+                eprintln!("SKIPPED {name}: there is no {CHROMIUM} with its chromedriver");
+            }
+            return None;
+        }
+        let port = free_port();
+        let driver = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let profile = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let mut browser = Self { driver, address, session: String::new(), profile };
+        let start = Instant::now();
+        while request(address, "GET", "/status", ("", "")).is_err() {
+            assert!(start.elapsed() < PATIENCE, "the driver does not start");
+            thread::sleep(Duration::from_millis(50));
+        }
+        let args = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1280,900",
+            &format!("--user-data-dir={}", browser.profile.display()),
+        ];
+        let options = json!({ "binary": CHROMIUM, "args": args });
+        let wanted = json!({ "capabilities": { "alwaysMatch": {
+            "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" },
+        } } });
+        let reply = request(address, "POST", "/session", ("", &wanted.to_string())).unwrap().json();
+        let session = reply["value"]["sessionId"].as_str().unwrap_or_else(|| panic!("{reply}"));
+        session.clone_into(&mut browser.session);
+        Some(browser)
+    }
+
+    fn command(&self, name: &str, body: &Value) -> Value {
+        let path = format!("/session/{}/{name}", self.session);
+        let reply = request(self.address, "POST", &path, ("", &body.to_string())).unwrap();
+        assert_eq!(reply.status, 200, "{name} {body}: {}", reply.body);
+        reply.json()["value"].clone()
+    }
+
+    /// The value of an expression of JavaScript in the page.
+    fn value(&self, expression: &str) -> Value {
+        self.command(
+            "execute/sync",
+            &json!({ "script": format!("return {expression}"), "args": [] }),
+        )
+    }
+
+    /// Waits until an expression is true.
+    fn wait(&self, expression: &str) {
+        let start = Instant::now();
+        while self.value(expression) != json!(true) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "never: {expression}; the page says: {}",
+                self.value("document.getElementById('status').textContent")
+            );
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Clicks an element as a person does: it must be visible and not covered.
+    fn click(&self, selector: &str) {
+        let found = self.command("element", &json!({ "using": "css selector", "value": selector }));
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+        self.command(&format!("element/{id}/click"), &json!({}));
+    }
+
+    fn open(&self, server: &Server, fragment: &str) {
+        self.command("url", &json!({ "url": format!("http://{}/{fragment}", server.address) }));
+        self.wait("document.querySelectorAll('.cell').length > 0");
+    }
+
+    fn resize(&self, width: u32, height: u32) {
+        self.command("window/rect", &json!({ "width": width, "height": height }));
+    }
+
+    /// What the page wrote to its console as an error.
+    fn errors(&self) -> Vec<String> {
+        let log = self.command("se/log", &json!({ "type": "browser" }));
+        let entries = log.as_array().unwrap().iter().filter(|entry| entry["level"] == "SEVERE");
+        entries.map(|entry| entry["message"].to_string()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() {
+            let _ =
+                request(self.address, "DELETE", &format!("/session/{}", self.session), ("", ""));
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+const STATUS: &str = "document.getElementById('status').textContent";
+
+/// The number of stones on the board.
+const STONES: &str = "document.querySelectorAll('.cell.black, .cell.white').length";
+
+#[test]
+fn a_game_is_played_to_its_end_and_taken_back() {
+    let Some(browser) = Browser::start("play") else { return };
+    let server = Server::start(&[]);
+    browser.open(&server, "");
+    browser.click("#open-new");
+    browser.value("(() => { const f = document.querySelector('#new-dialog form').elements; f.size.value = 5; f.level.value = 1; })()");
+    browser.click("#new-dialog button[type=submit]");
+    browser.wait("document.querySelectorAll('.cell').length === 25");
+    let is_persons_turn = "document.querySelector('#board svg').classList.contains('black')";
+    let is_over = "document.querySelector('#board svg').classList.contains('over')";
+    // The person takes the first empty cell of a column in the middle.
+    while browser.value(is_over) != json!(true) {
+        browser.wait(&format!("{is_persons_turn} || {is_over}"));
+        if browser.value(is_over) == json!(true) {
+            break;
+        }
+        let before = browser.value(STONES);
+        let cell = browser.value("[...document.querySelectorAll('.cell.empty')].sort((a, b) => Math.abs(a.dataset.cell.charCodeAt(0) - 99) - Math.abs(b.dataset.cell.charCodeAt(0) - 99))[0].dataset.cell");
+        browser.click(&format!("[data-cell={cell}]"));
+        browser.wait(&format!("{STONES} > {before}"));
+    }
+    browser.wait(&format!("{STATUS}.includes('win')"));
+    browser.wait("document.querySelectorAll('.cell.chain').length >= 5");
+    let stones = browser.value(STONES).as_u64().unwrap();
+    // Taken back, the board is open again, and a reload keeps that.
+    browser.click("#undo");
+    browser.wait(&format!("{STONES} < {stones} && {is_persons_turn}"));
+    let address = browser.value("location.hash");
+    let left = browser.value(STONES);
+    browser.command("refresh", &json!({}));
+    browser.wait("document.querySelectorAll('.cell').length === 25");
+    browser.wait(&format!("{STONES} === {left} && location.hash === {address}"));
+    browser.wait("document.body.dataset.mode === 'play'");
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn a_record_is_loaded_and_a_position_analysed_proved_and_reviewed() {
+    let Some(browser) = Browser::start("analyse") else { return };
+    let server = Server::start(&[]);
+    browser.open(&server, "#11,a2f6,d8");
+    // What a link shows, and what it holds for later.
+    browser.wait(&format!("{STONES} === 2"));
+    browser.wait("document.querySelector('#best tbody td').textContent !== ''");
+    browser.wait("document.querySelectorAll('.heat:not(.none)').length > 2");
+    browser.click("#forward");
+    browser.wait(&format!("{STONES} === 3"));
+    browser.click("#open-load");
+    let sgf = "(;FF[4]GM[11]SZ[4]PB[Ann];B[a1];W[b1];B[c2](;W[b3])(;W[d3]))";
+    browser.value(&format!(
+        "(() => {{ document.querySelector('#load-dialog textarea').value = '{sgf}'; }})()"
+    ));
+    browser.click("#load-dialog button[type=submit]");
+    browser.wait("document.querySelectorAll('.cell').length === 16");
+    browser.wait("document.querySelectorAll('#moves .variation').length === 1");
+    browser.wait("document.querySelector('#player-black .name').textContent === 'Ann'");
+    browser.click("#to-start");
+    browser.wait(&format!("{STONES} === 0"));
+    browser.click("#prove");
+    browser.wait(
+        "document.getElementById('report').textContent.includes('Winning moves: d1 c2 b3 a4.')",
+    );
+    browser.click("#review");
+    browser.wait("document.querySelectorAll('#report .point').length > 0");
+    // A record that is none is refused in words, and the game stays.
+    browser.click("#open-load");
+    browser.value(
+        "(() => { document.querySelector('#load-dialog textarea').value = '(;GM[1]SZ[19])'; })()",
+    );
+    browser.click("#load-dialog button[type=submit]");
+    browser.wait("document.querySelector('#load-dialog .error').textContent !== ''");
+    browser.click("#load-dialog .close");
+    browser.wait("document.querySelectorAll('.cell').length === 16");
+}
+
+#[test]
+fn the_page_fits_a_phone_and_can_be_used_by_keys() {
+    let Some(browser) = Browser::start("phone") else { return };
+    let server = Server::start(&[]);
+    browser.resize(500, 900);
+    browser.open(&server, "");
+    browser.wait("document.documentElement.scrollWidth <= innerWidth");
+    browser
+        .wait("document.querySelector('#board svg').getBoundingClientRect().bottom < innerHeight");
+    let name = "document.activeElement.dataset.cell";
+    browser.value("document.querySelector('[data-cell=a1]').focus()");
+    let key = |key: &str| {
+        let value = json!([{ "type": "key", "id": "keys", "actions": [
+            { "type": "keyDown", "value": key }, { "type": "keyUp", "value": key },
+        ] }]);
+        browser.command("actions", &json!({ "actions": value }));
+    };
+    // Right, down, Enter.
+    for pressed in ["\u{e014}", "\u{e015}"] {
+        key(pressed);
+    }
+    browser.wait(&format!("{name} === 'b2'"));
+    assert_eq!(browser.value("document.activeElement.getAttribute('aria-label')"), "b2, empty");
+    key("\u{e007}");
+    browser.wait("document.querySelector('[data-cell=b2]').getAttribute('aria-label').startsWith('b2, black stone')");
+    assert_eq!(browser.errors(), [""; 0]);
+}

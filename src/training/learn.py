@@ -55,12 +55,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--stop-after", type=float, help="minutes after which this call stops; the same command then goes on")
     parser.add_argument("--channels", type=int, default=128, help="channels of a new network: a multiple of 32")
     parser.add_argument("--depth", type=int, default=8, help="residual pairs of a new network")
-    parser.add_argument("--all-features", action="store_true", help="a new network sees all features; then it learns from samples alone")
+    parser.add_argument("--all-features", action="store_true", help="a new network sees all features, and learns from samples")
     parser.add_argument("--sizes", default="11", help="sides of the boards of games, with weights: 11:4,13:1,8:2")
     parser.add_argument("--games", type=int, default=4096, help="games at once, on 11x11; fewer on larger boards")
     parser.add_argument("--positions", type=int, default=65536, help="samples of a round of games")
     parser.add_argument("--samples", type=Path, action="append", default=[], help="folder with shards of `hexcoven samples`")
-    parser.add_argument("--sample-share", type=float, help="steps that learn from these for each that learns from games; 1: no games [1/9; 1 if the network sees all features]")
+    parser.add_argument(
+        "--sample-share",
+        type=float,
+        help="steps that learn from these for each that learns from games; 1: no games [1/9; 1 if the network sees all features]",
+    )
     parser.add_argument("--batch", type=int, default=1024, help="samples of a step")
     parser.add_argument("--rate", type=float, help="first learning rate of Adam [0.002; 0.0004 with --from]")
     parser.add_argument("--last-rate", type=float, help="last learning rate [0.00003; 0.00002 with --from]")

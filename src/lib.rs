@@ -98,6 +98,7 @@
 //! # To change something
 //!
 //! * **A GTP command**: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
+//! * **The page in the browser**: `web/page`, compiled in; [`web`] has the questions that it may ask.
 //! * **A parameter**: a line in `params.rs`; then put the output of `hexcoven params | cat` into
 //!   `notes/parameters.md`.
 //! * **A rule about connections**: `connections`, and a case for the brute force in its tests. Updating must give

@@ -6,7 +6,7 @@
 //! # Who knows what
 //!
 //! The page keeps the game: a tree of steps, and where it stands in it. The server keeps no game. Every question
-//! comes with the whole line of steps from the empty board ([`line`]), so a reload, a second page or a server that was
+//! comes with the whole line of steps from the empty board ([`mod@line`]), so a reload, a second page or a server that was
 //! started anew cannot disagree about the position. All that knows the rules or thinks is here: the page asks
 //! `position` who is to move and who has won, and `layout` where the cells lie.
 //!

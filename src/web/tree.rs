@@ -199,7 +199,8 @@ mod tests {
         let text = "(;FF[4]GM[11]SZ[5]PB[Ann]AB[a1];W[b2]C[why];B[c3](;W[d4])(;W[e5];B[resign]))";
         let mut tree = read_text(text);
         assert_eq!(tree["black"], "Ann");
-        assert_eq!(tree["nodes"][0]["steps"][0], "+Ba1");
+        // SGF puts a stone whatever is there.
+        assert_eq!(tree["nodes"][0]["steps"][0], "+Ba1-a1");
         for only_read in ["shown", "notes"] {
             tree.as_object_mut().unwrap().remove(only_read);
         }
@@ -222,9 +223,14 @@ mod tests {
     fn what_makes_no_sense_is_refused() {
         let refused =
             |text: &str| read(&ToRead { text: text.to_owned(), ..ToRead::default() }).is_err();
-        for text in
-            ["", "  ", "(;GM[1]SZ[9])", ". .\n .", "hello world", "(;GM[11]SZ[5];B[a1];W[a1])"]
-        {
+        for text in [
+            "",
+            "  ",
+            "(;GM[1]SZ[9])",
+            ". .\n .",
+            "hello world",
+            "(;GM[11]SZ[5];B[a1];W[b1];B[b1])",
+        ] {
             assert!(refused(text), "{text}");
         }
         let tree = |parent: &str| {

@@ -85,6 +85,15 @@ pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     Ok(answer_text(session, &answer))
 }
 
+/// As `genmove`, and never a resignation before the end: a worker of playhex asks `KataHex` so, which does not resign.
+pub(super) fn genmove_debug(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let resign = u8::from(session.player.params().player.resign).to_string();
+    session.player.set_param("resign", "0")?;
+    let reply = genmove(session, args, draw);
+    session.player.set_param("resign", &resign)?;
+    reply
+}
+
 pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;

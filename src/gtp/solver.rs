@@ -82,8 +82,7 @@ fn solve(session: &mut Session, color: Color, draw: Draw<'_>) -> Report<Cell> {
     let watch = &mut |report: &Report<Cell>| graphics.draw_search(report, draw);
     let report = session.solver().solve(&position, &limits, watch);
     graphics.draw_search(&report, draw);
-    session.player.set_last_report(color, report.clone());
-    report
+    session.player.as_played(color, report)
 }
 
 fn limits(session: &Session) -> Limits {

@@ -51,16 +51,16 @@ struct Wish {
     most: usize,
     /// The only moves to search. None for all.
     only: Option<CellSet>,
-    further: Further,
+    further: Vec<Further>,
 }
 
 /// What `KataGo` tells only where it is asked.
-#[derive(Clone, Copy, Debug, Default)]
-struct Further {
-    root: bool,
-    line_work: bool,
-    ownership: bool,
-    ownership_after: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Further {
+    Root,
+    LineWork,
+    Ownership,
+    OwnershipAfter,
 }
 
 pub(super) fn kata_analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
@@ -127,18 +127,18 @@ fn swap(session: &Session, color: Color) -> Option<String> {
 }
 
 /// The evaluation of the position without a search, in `KataGo`'s format: the chance, and each move's share of the
-/// scores. `NAN` stands for cells that are no move. The argument names a symmetry of the board; there is only 0.
+/// scores. `NAN` stands for cells that are no move.
 pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    symmetry(args)?;
+    let symmetry = symmetry(args)?;
     args.end()?;
     let to_play = session.player.game().to_play();
-    raw_nn(&mut session.player, to_play)
+    raw_nn(&mut session.player, to_play, symmetry)
 }
 
 /// The same for several positions with Black to move, each given by its stones, `|` between them. The position on the
 /// board stays.
 pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    symmetry(args)?;
+    let symmetry = symmetry(args)?;
     let mut positions = vec![Vec::new()];
     while let Some(word) = args.peek() {
         if word == "|" {
@@ -153,21 +153,23 @@ pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: D
     let mut text = String::new();
     for (number, stones) in positions.into_iter().enumerate() {
         player.begin_game(Game::with_stones(session.size(), stones)?);
-        let _ = writeln!(text, "position {number}\n{}", raw_nn(&mut player, Color::Black)?);
+        let _ =
+            writeln!(text, "position {number}\n{}", raw_nn(&mut player, Color::Black, symmetry)?);
     }
     Ok(text)
 }
 
-/// Reads the symmetry to look at, of which there is one.
-fn symmetry(args: &mut Args<'_>) -> Result<(), GtpError> {
-    let symmetry = args.word("a symmetry")?;
-    if !["0", "all"].contains(&symmetry) {
-        return Err(GtpError::new(format!("`{symmetry}` is not 0 or all: there is one symmetry")));
-    }
-    Ok(())
+/// Reads which of the eight symmetries of a board of Go is to be looked at. A position of Hex is looked at as it is
+/// whichever was asked for, and `all` is answered once.
+fn symmetry(args: &mut Args<'_>) -> Result<u8, GtpError> {
+    let word = args.word("a symmetry")?;
+    let number = if word == "all" { Some(0) } else { word.parse().ok() };
+    number
+        .filter(|number| *number < 8)
+        .ok_or_else(|| GtpError::new(format!("`{word}` is not 0 to 7 or all")))
 }
 
-fn raw_nn(player: &mut Player, color: Color) -> Reply {
+fn raw_nn(player: &mut Player, color: Color, symmetry: u8) -> Reply {
     let size = player.game().board().size();
     let expansion = player.expansion(color);
     let forecast = Forecast::new(expansion.outcome, expansion.best_log_odds(), color);
@@ -183,7 +185,7 @@ fn raw_nn(player: &mut Player, color: Color) -> Reply {
     let shares: Vec<String> = size.cells().map(of_cell).collect();
     let rows: Vec<String> = shares.chunks(size.columns()).map(|row| row.join(" ")).collect();
     Ok(format!(
-        "symmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass NAN",
+        "symmetry {symmetry}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass NAN",
         1.0 - white,
         rows.join("\n")
     ))
@@ -199,8 +201,8 @@ impl Wish {
     fn read(dialect: Dialect, session: &Session, args: &mut Args<'_>) -> Result<Self, GtpError> {
         let is_color = args.peek().is_some_and(|word| word.parse::<Color>().is_ok());
         let color = if is_color { args.color()? } else { session.player.game().to_play() };
-        let further = Further::default();
         let (least, most) = (0, usize::MAX);
+        let further = Vec::new();
         let mut wish = Self { dialect, color, every: None, least, most, only: None, further };
         if args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
             wish.every = Some(interval(args)?);
@@ -216,8 +218,8 @@ impl Wish {
                 "avoid" => avoided |= wish.moves(args)?,
                 "allow" if wish.only.is_none() => wish.only = Some(wish.moves(args)?),
                 "allow" => return Err(GtpError::new("`allow` is to be said once")),
-                _ => match wish.further.of(key).filter(|_| dialect == Dialect::Kata) {
-                    Some(is_wanted) => *is_wanted = truth(args)?,
+                _ => match Further::of(key).filter(|_| dialect == Dialect::Kata) {
+                    Some(further) => wish.set(further, truth(args)?),
                     None => pass_over(key, args)?,
                 },
             }
@@ -243,6 +245,18 @@ impl Wish {
         Ok(cells)
     }
 
+    /// Notes whether this is to be told.
+    fn set(&mut self, further: Further, is_wanted: bool) {
+        self.further.retain(|other| *other != further);
+        if is_wanted {
+            self.further.push(further);
+        }
+    }
+
+    fn wants(&self, further: Further) -> bool {
+        self.further.contains(&further)
+    }
+
     /// A line with the moves to show and what else was asked for. Empty if there is nothing.
     fn line(
         &self,
@@ -255,10 +269,10 @@ impl Wish {
         for (order, info) in self.shown(drawer, report, swap).iter().enumerate() {
             texts.push(self.info_text(order, info, owners));
         }
-        if self.further.root {
+        if self.wants(Further::Root) {
             texts.push(self.root_text(drawer, report));
         }
-        if self.further.ownership {
+        if self.wants(Further::Ownership) {
             texts.push(format!("ownership{}", owners.text(None)));
         }
         if texts.is_empty() { String::new() } else { texts.join(" ") + "\n" }
@@ -291,13 +305,13 @@ impl Wish {
         let mut text = format!(
             "info move {name} visits {visits} winrate {chance} prior {prior} order {order} pv {line}"
         );
-        if self.further.line_work {
+        if self.wants(Further::LineWork) {
             text.push_str(" pvVisits");
             for work in &info.line_work {
                 let _ = write!(text, " {work}");
             }
         }
-        if let Some(cell) = info.cell.filter(|_| self.further.ownership_after) {
+        if let Some(cell) = info.cell.filter(|_| self.wants(Further::OwnershipAfter)) {
             let _ = write!(text, " movesOwnership{}", owners.text(Some(cell)));
         }
         text
@@ -338,13 +352,13 @@ impl Wish {
 }
 
 impl Further {
-    /// Whether what this key of `KataGo` stands for is wanted.
-    fn of(&mut self, key: &str) -> Option<&mut bool> {
+    /// What this key of `KataGo` stands for.
+    fn of(key: &str) -> Option<Self> {
         match key.to_ascii_lowercase().as_str() {
-            "rootinfo" => Some(&mut self.root),
-            "pvvisits" => Some(&mut self.line_work),
-            "ownership" => Some(&mut self.ownership),
-            "movesownership" => Some(&mut self.ownership_after),
+            "rootinfo" => Some(Self::Root),
+            "pvvisits" => Some(Self::LineWork),
+            "ownership" => Some(Self::Ownership),
+            "movesownership" => Some(Self::OwnershipAfter),
             _ => None,
         }
     }

@@ -17,13 +17,18 @@ pub(super) fn known_without_search(report: &Report<Cell>) -> Option<Known> {
 }
 
 impl Player {
-    /// Takes a report for the last one, with the move that this player would make in front if no search is needed to
-    /// choose it, and returns it.
-    pub fn as_played(&mut self, color: Color, mut report: Report<Cell>) -> Report<Cell> {
+    /// Takes a report for the last one, [as it would be played](Self::with_played_first), and returns it.
+    pub fn as_played(&mut self, color: Color, report: Report<Cell>) -> Report<Cell> {
+        let report = self.with_played_first(color, report);
+        self.last_report = Some((color, report.clone()));
+        report
+    }
+
+    /// A report with the move in front that this player would make, if no search is needed to choose it.
+    pub fn with_played_first(&mut self, color: Color, mut report: Report<Cell>) -> Report<Cell> {
         if let Some(cell) = self.move_without_search(color, known_without_search(&report)) {
             put_first(&mut report, cell);
         }
-        self.last_report = Some((color, report.clone()));
         report
     }
 

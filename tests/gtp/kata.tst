@@ -41,8 +41,13 @@ lz-genmove_analyze w
 #? [\n(info move .*\n)?play (resign|[a-h][1-8])]
 kata-raw-nn 0
 #? [symmetry 0\nwhiteWin 0\.[0-9]{6}\nwhiteLoss 0\.[0-9]{6}\nnoResult 0\.000000\npolicy\n((NAN|[01]\.[0-9]{6})[ \n]){64}policyPass NAN]
+# LizzieYzy asks for any of eight symmetries.
 kata-raw-nn 3
-#? [`3` is not 0 or all: there is one symmetry]
+#? [symmetry 3\nwhiteWin .*policyPass NAN]
+kata-raw-nn all
+#? [symmetry 0\nwhiteWin .*policyPass NAN]
+kata-raw-nn 8
+#? [`8` is not 0 to 7 or all]
 clear_cache
 #? []
 stop

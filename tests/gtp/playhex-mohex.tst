@@ -49,12 +49,12 @@ clear_board
 # After a swap it sends the mirrored stone alone.
 param_game allow_swap 0
 #? []
-boardsize 6 6
+boardsize 11 11
 #? []
-play white c4
+play white e6
 #? []
 genmove black
-#? [[a-f][1-6]]
+#? [[a-k][0-9]+]
 param_game allow_swap 1
 #? []
 boardsize 6 6

@@ -11,7 +11,7 @@ clear_board
 play B e6
 #? []
 kata-analyze W 50
-#? [\ninfo move [a-k][0-9]+ visits .*]
+#? [(\ninfo move [a-k][0-9]+ visits .*)?]
 protocol_version
 #? [2]
 play W swap-pieces

@@ -26,7 +26,7 @@ clear_board
 play B J11
 #? []
 kata-analyze W 50
-#? [\ninfo move [A-HJ-L][0-9]+ visits [0-9]+ winrate [01]\.[0-9]{4} [^\n]* pv [A-HJ-L][0-9]+[^\n]*]
+#? [(\ninfo move [A-HJ-L][0-9]+ visits [0-9]+ winrate [01]\.[0-9]{4} [^\n]* pv [A-HJ-L][0-9]+[^\n]*)?]
 # It sends this to end whatever runs.
 protocol_version
 #? [2]

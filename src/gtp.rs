@@ -21,6 +21,7 @@ mod graphics;
 mod inferior;
 mod kata;
 mod kata_settings;
+mod ownership;
 mod play;
 mod rules;
 mod serve;

@@ -2,6 +2,7 @@
 //!
 //! This is the stateful interface of the engine, which the text protocols and the command line use.
 
+mod as_played;
 mod clock;
 mod finish;
 mod forced;
@@ -27,6 +28,7 @@ use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
 use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
+use as_played::{Known, known_without_search, put_first};
 use finish::{Ending, Finish};
 use forced::Win;
 use purpose::Purpose;
@@ -145,11 +147,6 @@ impl Player {
         self.last_report.as_ref()
     }
 
-    /// Takes the report of a search by somebody else, such as a solver, for the last one.
-    pub fn set_last_report(&mut self, color: Color, report: Report<Cell>) {
-        self.last_report = Some((color, report));
-    }
-
     /// Empties the table of the search.
     pub fn forget(&mut self) {
         self.search.clear();
@@ -237,7 +234,11 @@ impl Player {
             return Answer::Move(swap);
         }
         let picked = self.pick(color, &report);
-        let finishing = self.finishing(color, &report, planned, limits.deadline);
+        let known = known_without_search(&report);
+        let finishing = self.finishing(color, known, planned, limits.deadline);
+        if let (Some(cell), Some((_, last))) = (finishing, &mut self.last_report) {
+            put_first(last, cell);
+        }
         match finishing.or(picked) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
@@ -285,29 +286,19 @@ impl Player {
     fn finishing(
         &mut self,
         color: Color,
-        report: &Report<Cell>,
+        known: Option<Known>,
         planned: Option<(Cell, Win)>,
         deadline: Option<Instant>,
     ) -> Option<Cell> {
-        let is_known = report.is_decided_at_once();
-        let is_lost = is_known && report.outcome == Some(Outcome::Lost);
+        let is_lost = known.is_some_and(|(outcome, _)| outcome == Outcome::Lost);
         let winner = if is_lost { !color } else { color };
         let params = self.params.position.knowledge.clone();
         let mut ending = Ending::new(self.game.board(), winner, params, deadline);
-        let cell = if is_lost {
+        if is_lost {
             ending.resisting()
         } else {
-            let known = report.best().filter(|_| is_known);
-            self.finish.winning(&mut ending, known, planned)
-        };
-        // The report of a position that is decided at once has one move, and to the search any is as good.
-        let last = self.last_report.as_mut().filter(|_| is_known);
-        if let (Some(cell), Some((_, last))) = (cell, last) {
-            for root_move in &mut last.moves {
-                (root_move.mv, root_move.line) = (cell, vec![cell]);
-            }
+            self.finish.winning(&mut ending, known.map(|(_, cell)| cell), planned)
         }
-        cell
     }
 
     /// The swap that this player may answer with, if swaps are legal and allowed. Only White swaps. A single white stone with
@@ -322,14 +313,16 @@ impl Player {
         }
     }
 
-    /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move.
+    /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move. If no search
+    /// is needed, the first move of the report is the one that would be played.
     pub fn search(
         &mut self,
         color: Color,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        self.question(self.hex_game(color), color, limits, watch)
+        let report = self.question(self.hex_game(color), color, limits, watch);
+        self.as_played(color, report)
     }
 
     /// Searches the position as if this player had only these moves, at least one.

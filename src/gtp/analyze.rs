@@ -5,8 +5,8 @@ use super::commands::{self, COMMANDS};
 use super::kata::share;
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, winner};
-use crate::search::{Outcome, Report};
+use crate::player::{Action, Move, Player, winner};
+use crate::search::{Expansion, Outcome, Report};
 use std::fmt::Write;
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -81,11 +81,23 @@ pub(super) fn eval_resist_cells(session: &mut Session, args: &mut Args<'_>, _: D
     Ok(board.empty().iter().filter_map(energy).collect())
 }
 
+/// The moves of the position on the board and their first errors, in thousandths of a natural logarithm; the move that
+/// would be made alone, if no search is needed to choose it.
+pub(super) fn errors(
+    player: &mut Player,
+    expansion: &Expansion<Cell>,
+    color: Color,
+) -> Vec<(Cell, u16)> {
+    let known = player.known_move(color, expansion);
+    known.map_or_else(|| player.first_errors(expansion), |cell| vec![(cell, 0)])
+}
+
 /// The first error of each move, in tenths of a natural logarithm, at most 99. The best move's is 0.
 pub(super) fn scns_errors(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let errors = session.player.first_errors(&session.player.expansion(color));
+    let expansion = session.player.expansion(color);
+    let errors = errors(&mut session.player, &expansion, color);
     let tenths = |error: u16| (error / 100).min(99);
     let words =
         errors.iter().map(|(cell, error)| format!("{} {}", session.name(*cell), tenths(*error)));
@@ -97,7 +109,7 @@ pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let color = session.color_or_turn(args)?;
     args.end()?;
     let expansion = session.player.expansion(color);
-    let errors = session.player.first_errors(&expansion);
+    let errors = errors(&mut session.player, &expansion, color);
     let mut text = String::from("INFLUENCE");
     for (cell, error) in &errors {
         let share = share(*error);
@@ -115,12 +127,13 @@ fn last_report(session: &Session) -> Result<&(Color, Report<Cell>), GtpError> {
     session.player.last_report().ok_or_else(|| GtpError::new("no search yet"))
 }
 
-/// The work of each move that was searched, in expansions, in the order of the report. HexGui shows `W` or `L` in a
-/// line above it if the move is proved.
+/// The work of each move that matters, in expansions, in the order of the report. HexGui shows `W` or `L` in a line above
+/// it if the move is proved.
 pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    let searched =
-        last_report(session)?.1.moves.iter().filter(|m| m.work > 0 || m.outcome.is_some());
+    let moves = &last_report(session)?.1.moves;
+    let most = moves.iter().map(|root_move| root_move.work).max().unwrap_or_default();
+    let searched = moves.iter().filter(|root_move| graphics::matters(root_move, most));
     let pair = |root_move: &crate::search::RootMove<Cell>| {
         let proved = match root_move.outcome {
             Some(Outcome::Won) => "W@",
@@ -136,10 +149,11 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    let first = report.line().first().map(|cell| Action::Move(*color, Move::Place(*cell)));
+    let line = report.moves.first().map_or(&[][..], |root_move| &root_move.line);
+    let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
     let is_made =
         first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));
-    Ok(session.names(report.line().iter().skip(usize::from(is_made)).copied()))
+    Ok(session.names(line.iter().skip(usize::from(is_made)).copied()))
 }
 
 pub(super) fn scns_report(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -21,6 +21,7 @@ pub(super) fn told(
     }
     for root_move in report.moves.iter_mut().filter(|root_move| root_move.outcome.is_some()) {
         root_move.work = root_move.work.max(1);
+        root_move.line_work.iter_mut().take(1).for_each(|work| *work = root_move.work);
     }
     report
 }
@@ -30,6 +31,7 @@ fn winning(mv: Cell) -> RootMove<Cell> {
     RootMove {
         mv,
         line: vec![mv],
+        line_work: vec![1],
         work: 1,
         value: PLUS_INFINITY,
         error: 0,

@@ -151,7 +151,9 @@ impl Family {
         value: &str,
     ) -> Result<(), GtpError> {
         if let Some((_, ours, unit)) = self.alias(name) {
-            return Ok(session.player.set_param(ours, &unit.read(value))?);
+            let set = session.player.set_param(ours, &unit.read(value));
+            let head = if name == ours { String::new() } else { format!("{name}: ") };
+            return set.map_err(|error| GtpError::new(format!("{head}{error}")));
         }
         log::warn!("`{name}` of {} means nothing here", self.program);
         session.kept.insert((self.program, name.to_owned()), value.to_owned());

@@ -12,16 +12,20 @@ use std::fmt::Write;
 /// The most moves that are labelled: more do not tell anything and hide the stones.
 const MOST_LABELS: usize = 16;
 
-/// A move is labelled if it has this part of the work of the move with the most.
+/// A move is labelled if it has this part of the work of the move with the most, or is proved.
 const LABELLED_PART: u64 = 100;
+
+/// Whether a move is worth a label, of a search whose most searched move has this work: a proved one is.
+pub(super) fn matters(root_move: &RootMove<Cell>, most: u64) -> bool {
+    let has_part = root_move.work > 0 && root_move.work.saturating_mul(LABELLED_PART) >= most;
+    has_part || root_move.outcome.is_some()
+}
 
 /// The moves that matter of those that were searched, in the order of the report.
 fn labelled(report: &Report<Cell>) -> Vec<&RootMove<Cell>> {
     let most = report.moves.iter().map(|root_move| root_move.work).max().unwrap_or_default();
-    let matters = |root_move: &&RootMove<Cell>| {
-        root_move.work > 0 && root_move.work.saturating_mul(LABELLED_PART) >= most
-    };
-    report.moves.iter().filter(matters).take(MOST_LABELS).collect()
+    let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
+    searched.filter(|root_move| matters(root_move, most)).take(MOST_LABELS).collect()
 }
 
 /// What a drawing needs besides the report of the search.
@@ -151,6 +155,7 @@ mod tests {
         let root_move = |(mv, work): (Cell, &u64)| RootMove {
             mv,
             line: vec![mv],
+            line_work: vec![*work],
             work: *work,
             value: 0,
             error: 0,

@@ -2,10 +2,12 @@
 //! there is a line at every interval, with the visits, the chance and the main line of each move.
 //!
 //! A visit is an expansion. The chance of a move is that of [`Forecast`]. A prior is the
-//! move's share of the scores of all moves before the search.
+//! move's share of the scores of all moves before the search. Of `KataGo`'s further wishes `rootInfo`, `pvVisits`,
+//! `ownership` and `movesOwnership` are fulfilled ([`Ownership`]), and others passed over.
 
 use super::args::Args;
 use super::graphics::Drawer;
+use super::ownership::Ownership;
 use super::play::answer_text;
 use super::{Draw, GtpError, Reply, Session, decided, foreign};
 use crate::board::{Cell, CellSet, Color};
@@ -32,6 +34,9 @@ struct Info {
     chance: f32,
     prior: f64,
     line: String,
+    line_work: Vec<u64>,
+    /// None for the swap.
+    cell: Option<Cell>,
 }
 
 /// What the user asked to be shown.
@@ -46,6 +51,16 @@ struct Wish {
     most: usize,
     /// The only moves to search. None for all.
     only: Option<CellSet>,
+    further: Vec<Further>,
+}
+
+/// What `KataGo` tells only where it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Further {
+    Root,
+    LineWork,
+    Ownership,
+    OwnershipAfter,
 }
 
 pub(super) fn kata_analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
@@ -70,13 +85,16 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let drawer = Drawer::of(session, wish.color);
     let limits = Limits { show_every: wish.every, ..session.analysis_limits() };
     let swap = swap(session, wish.color).filter(|_| wish.only.is_none());
-    let mut show = |report: &Report<Cell>| wish.show(drawer, report, swap.as_deref(), draw);
+    let mut owners = Ownership::of(session, wish.color);
+    let mut show = |report: &Report<Cell>| {
+        draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
+    };
     let report = match wish.only {
         Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
         None => session.player.search(wish.color, &limits, &mut show),
     };
     let report = decided::told(session, wish.color, wish.only, report);
-    wish.show(drawer, &report, swap.as_deref(), draw);
+    draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     Ok(String::new())
 }
 
@@ -89,14 +107,15 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let drawer = Drawer::of(session, wish.color);
     let swap = swap(session, wish.color);
     let had_moves = session.player.game().board().winner().is_none();
+    let mut owners = Ownership::of(session, wish.color);
     let answer = session.player.move_for(wish.color, &mut |report| {
         if wish.every.is_some() {
-            wish.show(drawer, report, swap.as_deref(), draw);
+            draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
         }
     });
     if let Some((_, report)) = session.player.last_report().filter(|_| had_moves) {
         let report = decided::told(session, wish.color, Some(CellSet::EMPTY), report.clone());
-        wish.show(drawer, &report, swap.as_deref(), draw);
+        draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     }
     draw(&format!("play {}\n", answer_text(session, &answer)));
     Ok(String::new())
@@ -108,17 +127,18 @@ fn swap(session: &Session, color: Color) -> Option<String> {
 }
 
 /// The evaluation of the position without a search, in `KataGo`'s format: the chance, and each move's share of the
-/// scores. `NAN` stands for cells that are no move. The argument names a symmetry of the board; there is only 0.
+/// scores. `NAN` stands for cells that are no move.
 pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    symmetry(args)?;
+    let symmetry = symmetry(args)?;
     args.end()?;
-    raw_nn(&session.player, session.player.game().to_play())
+    let to_play = session.player.game().to_play();
+    raw_nn(&mut session.player, to_play, symmetry)
 }
 
 /// The same for several positions with Black to move, each given by its stones, `|` between them. The position on the
 /// board stays.
 pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    symmetry(args)?;
+    let symmetry = symmetry(args)?;
     let mut positions = vec![Vec::new()];
     while let Some(word) = args.peek() {
         if word == "|" {
@@ -133,28 +153,30 @@ pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: D
     let mut text = String::new();
     for (number, stones) in positions.into_iter().enumerate() {
         player.begin_game(Game::with_stones(session.size(), stones)?);
-        let _ = writeln!(text, "position {number}\n{}", raw_nn(&player, Color::Black)?);
+        let _ =
+            writeln!(text, "position {number}\n{}", raw_nn(&mut player, Color::Black, symmetry)?);
     }
     Ok(text)
 }
 
-/// Reads the symmetry to look at, of which there is one.
-fn symmetry(args: &mut Args<'_>) -> Result<(), GtpError> {
-    let symmetry = args.word("a symmetry")?;
-    if !["0", "all"].contains(&symmetry) {
-        return Err(GtpError::new(format!("`{symmetry}` is not 0 or all: there is one symmetry")));
-    }
-    Ok(())
+/// Reads which of the eight symmetries of a board of Go is to be looked at. A position of Hex is looked at as it is
+/// whichever was asked for, and `all` is answered once.
+fn symmetry(args: &mut Args<'_>) -> Result<u8, GtpError> {
+    let word = args.word("a symmetry")?;
+    let number = if word == "all" { Some(0) } else { word.parse().ok() };
+    number
+        .filter(|number| *number < 8)
+        .ok_or_else(|| GtpError::new(format!("`{word}` is not 0 to 7 or all")))
 }
 
-fn raw_nn(player: &Player, color: Color) -> Reply {
+fn raw_nn(player: &mut Player, color: Color, symmetry: u8) -> Reply {
     let size = player.game().board().size();
     let expansion = player.expansion(color);
     let forecast = Forecast::new(expansion.outcome, expansion.best_log_odds(), color);
     let forecast =
         forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
-    let errors = player.first_errors(&expansion);
+    let errors = super::analyze::errors(player, &expansion, color);
     let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();
     let of_cell = |cell: Cell| {
         let error = errors.iter().find(|(other, _)| *other == cell).map(|(_, error)| *error);
@@ -163,7 +185,7 @@ fn raw_nn(player: &Player, color: Color) -> Reply {
     let shares: Vec<String> = size.cells().map(of_cell).collect();
     let rows: Vec<String> = shares.chunks(size.columns()).map(|row| row.join(" ")).collect();
     Ok(format!(
-        "symmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass NAN",
+        "symmetry {symmetry}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\npolicy\n{}\npolicyPass NAN",
         1.0 - white,
         rows.join("\n")
     ))
@@ -179,7 +201,9 @@ impl Wish {
     fn read(dialect: Dialect, session: &Session, args: &mut Args<'_>) -> Result<Self, GtpError> {
         let is_color = args.peek().is_some_and(|word| word.parse::<Color>().is_ok());
         let color = if is_color { args.color()? } else { session.player.game().to_play() };
-        let mut wish = Self { dialect, color, every: None, least: 0, most: usize::MAX, only: None };
+        let (least, most) = (0, usize::MAX);
+        let further = Vec::new();
+        let mut wish = Self { dialect, color, every: None, least, most, only: None, further };
         if args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
             wish.every = Some(interval(args)?);
         }
@@ -194,7 +218,10 @@ impl Wish {
                 "avoid" => avoided |= wish.moves(args)?,
                 "allow" if wish.only.is_none() => wish.only = Some(wish.moves(args)?),
                 "allow" => return Err(GtpError::new("`allow` is to be said once")),
-                _ => pass_over(key, args)?,
+                _ => match Further::of(key).filter(|_| dialect == Dialect::Kata) {
+                    Some(further) => wish.set(further, truth(args)?),
+                    None => pass_over(key, args)?,
+                },
             }
         }
         if wish.only.is_some() || !avoided.is_empty() {
@@ -218,8 +245,41 @@ impl Wish {
         Ok(cells)
     }
 
-    /// Draws a line with the moves to show. Nothing if there are none.
-    fn show(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>, draw: Draw<'_>) {
+    /// Notes whether this is to be told.
+    fn set(&mut self, further: Further, is_wanted: bool) {
+        self.further.retain(|other| *other != further);
+        if is_wanted {
+            self.further.push(further);
+        }
+    }
+
+    fn wants(&self, further: Further) -> bool {
+        self.further.contains(&further)
+    }
+
+    /// A line with the moves to show and what else was asked for. Empty if there is nothing.
+    fn line(
+        &self,
+        drawer: Drawer,
+        report: &Report<Cell>,
+        swap: Option<&str>,
+        owners: &mut Ownership,
+    ) -> String {
+        let mut texts = Vec::new();
+        for (order, info) in self.shown(drawer, report, swap).iter().enumerate() {
+            texts.push(self.info_text(order, info, owners));
+        }
+        if self.wants(Further::Root) {
+            texts.push(self.root_text(drawer, report));
+        }
+        if self.wants(Further::Ownership) {
+            texts.push(format!("ownership{}", owners.text(None)));
+        }
+        if texts.is_empty() { String::new() } else { texts.join(" ") + "\n" }
+    }
+
+    /// The moves to show, the best first; the swap is one of them.
+    fn shown(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>) -> Vec<Info> {
         let mut infos = self.infos(drawer, report);
         // After a swap the player has what the opponent has now.
         let swap = swap.map(|name| Info {
@@ -228,21 +288,41 @@ impl Wish {
             chance: 1.0 - drawer.chance(report),
             prior: 0.0,
             line: name.to_owned(),
+            line_work: vec![report.expansions],
+            cell: None,
         });
         if let Some(swap) = swap {
             let is_best = infos.first().is_some_and(|best| swap.chance > best.chance);
             infos.insert(if is_best { 0 } else { infos.len() }, swap);
         }
         infos.truncate(self.most);
-        let texts = infos.iter().enumerate().map(|(order, info)| {
-            let Info { name, visits, line, .. } = info;
-            let (chance, prior) = (self.fraction(info.chance.into()), self.fraction(info.prior));
-            format!("info move {name} visits {visits} winrate {chance} prior {prior} order {order} pv {line}")
-        });
-        let texts: Vec<String> = texts.collect();
-        if !texts.is_empty() {
-            draw(&(texts.join(" ") + "\n"));
+        infos
+    }
+
+    fn info_text(&self, order: usize, info: &Info, owners: &mut Ownership) -> String {
+        let Info { name, visits, line, .. } = info;
+        let (chance, prior) = (self.fraction(info.chance.into()), self.fraction(info.prior));
+        let mut text = format!(
+            "info move {name} visits {visits} winrate {chance} prior {prior} order {order} pv {line}"
+        );
+        if self.wants(Further::LineWork) {
+            text.push_str(" pvVisits");
+            for work in &info.line_work {
+                let _ = write!(text, " {work}");
+            }
         }
+        if let Some(cell) = info.cell.filter(|_| self.wants(Further::OwnershipAfter)) {
+            let _ = write!(text, " movesOwnership{}", owners.text(Some(cell)));
+        }
+        text
+    }
+
+    /// All visits, and what the player's chance is as a whole. The utility is 1 for a win and -1 for a loss.
+    fn root_text(&self, drawer: Drawer, report: &Report<Cell>) -> String {
+        let visits: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
+        let chance = f64::from(drawer.chance(report));
+        let utility = 2.0 * chance - 1.0;
+        format!("rootInfo visits {visits} utility {utility:.4} winrate {}", self.fraction(chance))
     }
 
     /// What is known of the moves that are to be shown.
@@ -257,6 +337,8 @@ impl Wish {
             chance: drawer.chance_after(root_move),
             prior: share(root_move.first_error) / all,
             line: drawer.names(&root_move.line),
+            line_work: root_move.line_work.clone(),
+            cell: Some(root_move.mv),
         };
         shown.map(info).collect()
     }
@@ -266,6 +348,29 @@ impl Wish {
             Dialect::Kata => format!("{fraction:.4}"),
             Dialect::Leela => format!("{:.0}", 10_000.0 * fraction),
         }
+    }
+}
+
+impl Further {
+    /// What this key of `KataGo` stands for.
+    fn of(key: &str) -> Option<Self> {
+        match key.to_ascii_lowercase().as_str() {
+            "rootinfo" => Some(Self::Root),
+            "pvvisits" => Some(Self::LineWork),
+            "ownership" => Some(Self::Ownership),
+            "movesownership" => Some(Self::OwnershipAfter),
+            _ => None,
+        }
+    }
+}
+
+/// Reads whether something is wanted.
+fn truth(args: &mut Args<'_>) -> Result<bool, GtpError> {
+    let word = args.word("a value")?;
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(GtpError::new(format!("syntax error: `{word}` is not true or false"))),
     }
 }
 

@@ -85,6 +85,15 @@ pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     Ok(answer_text(session, &answer))
 }
 
+/// As `genmove`, and never a resignation before the end: a worker of playhex asks `KataHex` so, which does not resign.
+pub(super) fn genmove_debug(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    let resign = u8::from(session.player.params().player.resign).to_string();
+    session.player.set_param("resign", "0")?;
+    let reply = genmove(session, args, draw);
+    session.player.set_param("resign", &resign)?;
+    reply
+}
+
 pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
@@ -146,9 +155,10 @@ pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
 }
 
 pub(super) fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
+    let word = args.peek().unwrap_or_default();
     let seconds: f64 = args.parse("a number of seconds")?;
     Duration::try_from_secs_f64(seconds)
-        .map_err(|_| GtpError::new(format!("syntax error: `{seconds}` is not a number of seconds")))
+        .map_err(|_| GtpError::new(format!("syntax error: `{word}` is not a number of seconds")))
 }
 
 pub(super) fn param_scns(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -40,7 +40,9 @@ pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
     let color = session.color_or_turn(args)?;
     args.end()?;
     let (report, position) = (known(session, color), session.player.position(color));
-    let line = session.solver().line(&position, &report);
+    let at_once = report.moves.first().filter(|_| report.is_decided_at_once());
+    let line = at_once.map(|root_move| root_move.line.clone());
+    let line = line.unwrap_or_else(|| session.solver().line(&position, &report));
     Ok(session.names(line))
 }
 
@@ -63,10 +65,12 @@ pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(moves.iter().map(pair).collect())
 }
 
-/// What the solver knows of the position, without a search.
+/// What the solver knows of the position, without a search. Of a position that is decided at once it is the move that
+/// would be played.
 fn known(session: &mut Session, color: Color) -> Report<Cell> {
     let position = session.player.position(color);
-    session.solver().solve(&position, &Limits::expansions(0), &mut |_| ())
+    let report = session.solver().solve(&position, &Limits::expansions(0), &mut |_| ());
+    session.player.with_played_first(color, report)
 }
 
 pub(super) fn clear_tt(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -82,8 +86,7 @@ fn solve(session: &mut Session, color: Color, draw: Draw<'_>) -> Report<Cell> {
     let watch = &mut |report: &Report<Cell>| graphics.draw_search(report, draw);
     let report = session.solver().solve(&position, &limits, watch);
     graphics.draw_search(&report, draw);
-    session.player.set_last_report(color, report.clone());
-    report
+    session.player.as_played(color, report)
 }
 
 fn limits(session: &Session) -> Limits {

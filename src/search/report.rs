@@ -15,6 +15,8 @@ pub struct RootMove<M> {
     /// The main line: it begins with this move and goes on with the moves that have the most work. If the line is proved, its
     /// last move is the one that decides.
     pub line: Vec<M>,
+    /// Expansions below each move of the line.
+    pub line_work: Vec<u64>,
     /// Expansions below the move.
     pub work: u64,
     /// The minimax value, relative to the root's heuristic value.
@@ -101,6 +103,7 @@ impl<M: Copy + Eq> Tree<M> {
                 moves.push(RootMove {
                     mv,
                     line: Vec::new(),
+                    line_work: Vec::new(),
                     work,
                     value,
                     error,
@@ -119,7 +122,7 @@ impl<M: Copy + Eq> Tree<M> {
         };
         moves.sort_by_key(|root_move| (rank(root_move), root_move.error));
         for root_move in &mut moves {
-            root_move.line = self.main_line(game, root_move.mv);
+            (root_move.line, root_move.line_work) = self.main_line(game, root_move.mv);
         }
         Report {
             outcome,
@@ -154,20 +157,23 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// This move of the root and after it the moves with the most work, as far as the table has them and until one decides.
-    fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: M) -> Vec<M> {
-        let mut line = Vec::new();
+    /// This move of the root and after it the moves with the most work, as far as the table has them and until one decides,
+    /// and the expansions below each.
+    fn main_line<G: Expand<Move = M>>(&self, game: &mut G, first: M) -> (Vec<M>, Vec<u64>) {
+        let (mut line, mut works) = (Vec::new(), Vec::new());
         let mut next = Some(first);
         while let Some(mv) = next {
             line.push(mv);
             game.play(mv);
-            let node = self.table.get(game.key()).filter(|node| !node.is_decided_at_once());
+            let node = self.table.get(game.key());
+            works.push(node.map_or(0, |node| node.work));
+            let node = node.filter(|node| !node.is_decided_at_once());
             next = node.and_then(|node| self.most_searched(game, node));
         }
         for mv in line.iter().rev() {
             game.undo(*mv);
         }
-        line
+        (line, works)
     }
 
     /// The move with the most work of a node, which the game stands at; none if none was searched.

@@ -50,9 +50,9 @@ kata-set-param ? 1
 kata-set-param maxVisits
 #? [syntax error: the value of maxVisits is missing]
 kata-set-param maxVisits many
-#? [`many` is no value for max_expansions: .*]
+#? [maxVisits: `many` is no value for max_expansions: .*]
 kata-set-param numSearchThreads 0
-#? [`0` is no value for threads: .*]
+#? [numSearchThreads: `0` is no value for threads: .*]
 kata-get-param nothing
 #? [no parameter is named `nothing` here]
 kata-time_settings sundial 5

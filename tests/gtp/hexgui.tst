@@ -77,7 +77,7 @@ scns-report
 #? [.*expansions in .* s]
 group-get a1
 #? [there is no stone|a1.*]
-# What the solver found is the last search too. The board is won without a search: there is no line.
+# What the solver found is the last search too. The board is won without a search: the line is the move to play.
 boardsize 4
 #? []
 dfpn-solve-state black
@@ -85,6 +85,6 @@ dfpn-solve-state black
 scns-report
 #? [black wins, [a-d][1-4], .*]
 scns-pv
-#? []
+#? [[a-d][1-4]]
 quit
 #? []

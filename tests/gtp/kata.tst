@@ -7,11 +7,18 @@ kata-analyze b 10 minmoves 3
 lz-analyze interval 50 maxmoves 2 minmoves 5
 #? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [0-9]{1,5} prior [0-9]{1,5} order 0 pv [a-h][1-8].* order 1 pv [^=o]*]
 kata-analyze 10 ownership true minmoves 1
-#? [\ninfo move .*]
+#? [\ninfo move .* ownership( -?[01]\.[0-9]{3}){64}]
 kata-analyze b 10 rootInfo true movesOwnership true pvVisits true minmoves 2 maxmoves 1 newKey 7
-#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [^\n]* order 0 pv [a-h][1-8][^\n]*]
+#? [\ninfo move [a-h][1-8] visits [0-9]+ winrate [^\n]* order 0 pv [a-h][1-8][^\n]* pvVisits( [0-9]+)+ movesOwnership( -?[01]\.[0-9]{3}){64} rootInfo visits [0-9]+ utility -?[01]\.[0-9]{4} winrate [01]\.[0-9]{4}]
+# Leela Zero does not know these.
+lz-analyze b 10 ownership true rootInfo true
+#? [!.*(ownership|rootInfo).*]
+kata-analyze b 10 ownership false pvVisits 0 minmoves 1
+#? [!.*(ownership|pvVisits).*]
 kata-analyze b ownership
 #? [syntax error: a value is missing]
+kata-analyze b ownership perhaps
+#? [syntax error: `perhaps` is not true or false]
 kata-analyze black interval
 #? [syntax error: a number of centiseconds is missing]
 kata-analyze black -5
@@ -34,8 +41,13 @@ lz-genmove_analyze w
 #? [\n(info move .*\n)?play (resign|[a-h][1-8])]
 kata-raw-nn 0
 #? [symmetry 0\nwhiteWin 0\.[0-9]{6}\nwhiteLoss 0\.[0-9]{6}\nnoResult 0\.000000\npolicy\n((NAN|[01]\.[0-9]{6})[ \n]){64}policyPass NAN]
+# LizzieYzy asks for any of eight symmetries.
 kata-raw-nn 3
-#? [`3` is not 0 or all: there is one symmetry]
+#? [symmetry 3\nwhiteWin .*policyPass NAN]
+kata-raw-nn all
+#? [symmetry 0\nwhiteWin .*policyPass NAN]
+kata-raw-nn 8
+#? [`8` is not 0 to 7 or all]
 clear_cache
 #? []
 stop

@@ -1,5 +1,6 @@
 # What LizzieYzy sends (Leelaz.java) and what KataGo's other clients ask before anything else. It reads upper-case
-# letters alone.
+# letters alone. It speaks to us as to Leela Zero, with lz-analyze and genmove, and as to KataGo only if the name
+# begins with Kata.
 # args: --boardsize 9 --skip-i --rows-from-bottom --set max_expansions=20
 
 1 name
@@ -58,8 +59,19 @@ kata-set-rules {"ko":"SIMPLE","scoring":"AREA"}
 #? []
 kata-set-rule friendlyPassOk false
 #? []
+clear_board
+#? []
+time_settings 0 2 1
+#? []
+# An analysis that is followed at once by another command may have nothing to show yet.
+lz-analyze 10
+#? [(\ninfo move [A-HJ][1-9] visits [0-9]+ winrate [0-9]+ prior [0-9]+ order 0 pv [A-HJ][1-9].*)?]
+name
+#? [HexCoven]
 play B E5
 #? []
+kata-analyze W 10 ownership true pvVisits true movesOwnership true
+#? [\n(info move .* pvVisits [0-9]+.* movesOwnership( -?[01]\.[0-9]{3}){81}.* )?ownership( -?[01]\.[0-9]{3}){81}]
 kata-analyze W 10 ownership true movesOwnership true pvVisits true rootInfo true minmoves 3
 #? [\ninfo move [A-HJ][1-9] visits [0-9]+ .* pv [A-HJ][1-9].*]
 lz-analyze W 10 minmoves 3

@@ -25,6 +25,18 @@ kata-raw-nn 0
 #? [symmetry 0\nwhiteWin 0\.[0-9]{6}\n.*\npolicy\n.*\npolicyPass NAN]
 kata-raw-nn-batch 0 black a1 white b3 | black d2 |
 #? [position 0\nsymmetry 0\nwhiteWin .*\npolicyPass NAN\nposition 1\nsymmetry 0\n.*policyPass NAN\nposition 2\nsymmetry 0\n.*policyPass NAN]
+# A worker of playhex needs a move of a lost position too: KataHex does not resign.
+set_position white b2 white b4 white d3
+#? []
+genmove_debug black
+#? [[a-e][1-5]]
+# A position that is over has its winner and no move.
+set_position black a1 black a2 black a3 black a4 black a5
+#? []
+kata-raw-nn 0
+#? [symmetry 0\nwhiteWin 0\.000000\nwhiteLoss 1\.000000\nnoResult 0\.000000\npolicy\n(NAN[ \n]){25}policyPass NAN]
+set_position black a1 white b3
+#? []
 # The position on the board stays.
 all_legal_moves
 #? [b1 c1 d1 e1 a2 .*]

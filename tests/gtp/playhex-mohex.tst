@@ -46,6 +46,19 @@ showboard
 #? [.*W.*black to play]
 clear_board
 #? []
+# After a swap it sends the mirrored stone alone.
+param_game allow_swap 0
+#? []
+boardsize 11 11
+#? []
+play white e6
+#? []
+genmove black
+#? [[a-k][0-9]+]
+param_game allow_swap 1
+#? []
+boardsize 6 6
+#? []
 # Puzzles: the winner and the line, of the position and after each move.
 param_game allow_swap 0
 #? []

@@ -54,7 +54,7 @@ dfpn-solve-state white
 #? [black]
 dfpn-solver-find-winning black
 #? []
-# What is decided at once is finished, and has no line if it is lost.
+# What is decided at once is finished; if it is lost, by the move that would be played.
 boardsize 5
 #? []
 set_position b c2 b c3 b c4
@@ -64,6 +64,6 @@ dfpn-solve-state b
 dfpn-get-pv b
 #? [c1|d1|b5|c5]
 dfpn-get-pv w
-#? []
+#? [[a-e][1-5]]
 genmove b
 #? [c1|d1|b5|c5]

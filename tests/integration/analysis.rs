@@ -92,3 +92,74 @@ fn a_stopped_solver_says_so_and_its_search_is_the_last_one() {
     game.ok("param_dfpn timelimit 0.1");
     assert_eq!(game.ok("dfpn-solve-state white"), "empty");
 }
+
+/// After this text the next word, without a comma.
+fn word_after(text: &str, mark: &str) -> String {
+    let rest = text.split_once(mark).unwrap_or_else(|| panic!("no {mark:?} in {text}")).1;
+    rest.split([' ', ',', '\n']).next().unwrap().to_owned()
+}
+
+#[test]
+fn all_that_is_told_of_a_decided_position_is_what_is_played() {
+    let mut game = GtpProcess::start(&["--set", "resign=0"]);
+    game.ok("boardsize 11");
+    game.ok("set_position b f5 b f6 b e9 b f8");
+    for color in ["b", "w", "b", "w"] {
+        let advice = game.ok(&format!("reg_genmove {color}"));
+        let mut told = Vec::new();
+        for analysis in ["kata-analyze", "lz-analyze"] {
+            let reply = game.ok(&format!("{analysis} {color} 10"));
+            told.push(word_after(&reply, "info move "));
+            let visits = visits(&format!("\n{reply}"));
+            assert!(visits.iter().all(|(_, visits)| *visits > 0), "{reply}");
+            let wins = u8::from(color == "b");
+            assert!(reply.contains(&format!(" winrate {wins}")), "{reply}");
+            assert!(color == "w" || visits.len() > 5, "which moves win: {reply}");
+        }
+        told.push(word_after(&game.ok("scns-report"), "wins, "));
+        told.push(word_after(&game.ok("scns-pv"), ""));
+        told.push(word_after(&game.ok(&format!("scns-scores {color}")), "INFLUENCE "));
+        told.push(word_after(&game.ok(&format!("scns-errors {color}")), ""));
+        game.ok(&format!("dfpn-solve-state {color}"));
+        told.push(word_after(&game.ok("scns-report"), "wins, "));
+        told.push(game.ok(&format!("dfpn-get-pv {color}")));
+        told.push(word_after(&game.ok(&format!("dfpn-get-bounds {color}")), ""));
+        told.push(game.ok(&format!("genmove {color}")));
+        told.push(word_after(&game.ok("scns-report"), "wins, "));
+        assert!(told.iter().all(|name| *name == advice), "{color}: {advice}, {told:?}");
+    }
+}
+
+#[test]
+fn visits_of_lines_and_owners_are_told_as_katago_does() {
+    let mut game = GtpProcess::start(&["--boardsize", "9x7"]);
+    game.ok("set_position b e4 w c3 b a1");
+    let wish = "kata-analyze w 20 rootInfo true pvVisits true ownership true movesOwnership true";
+    let [analysis, _] = interrupted_by(&mut game, wish, "stop", 2);
+    let (moves, owners) = analysis.trim_end().rsplit_once(" ownership ").unwrap();
+    let (moves, root) = moves.rsplit_once(" rootInfo visits ").unwrap();
+    let owner = |text: &str| -> Vec<f64> {
+        let numbers = text.split(' ').map(|number| number.parse().unwrap());
+        numbers.inspect(|number| assert!((-1.0..=1.0).contains(number), "{number}")).collect()
+    };
+    let whole = owner(owners);
+    // Row by row from a1: the black stones of a1 and e4, White's of c3.
+    let stones = [whole[0], whole[3 * 9 + 4], whole[2 * 9 + 2]];
+    assert_eq!((whole.len(), stones), (63, [-1.0, -1.0, 1.0]));
+    assert!(whole.iter().any(|number| *number > 0.1 && *number < 1.0), "{owners}");
+    let mut all = 0;
+    for info in moves.lines().last().unwrap().split("info move ").skip(1) {
+        let name = info.split(' ').next().unwrap();
+        let visits: u64 = word_after(info, "visits ").parse().unwrap();
+        all += visits;
+        let (line, rest) = info.split_once(" pv ").unwrap().1.split_once(" pvVisits ").unwrap();
+        let (works, owners) = rest.trim_end().split_once(" movesOwnership ").unwrap();
+        let works: Vec<u64> = works.split(' ').map(|work| work.parse().unwrap()).collect();
+        assert_eq!((works.len(), works[0]), (line.split(' ').count(), visits), "{info}");
+        let column = usize::from(name.as_bytes()[0] - b'a');
+        let row: usize = name[1..].parse().unwrap();
+        let after = owner(owners);
+        assert_eq!((after.len(), after[(row - 1) * 9 + column]), (63, 1.0), "{info}");
+    }
+    assert_eq!(root.split(' ').next().unwrap(), all.to_string(), "{root}");
+}

@@ -1,0 +1,118 @@
+//! What is told of a position whose winner is known without a search names the move that would be played.
+//!
+//! To the search any move of such a position is as good. The player is choosy (`finish.rs`): the winner joins the edges
+//! soonest, the loser makes it take longest.
+
+use super::Player;
+use crate::board::{Cell, Color};
+use crate::search::{Expansion, Outcome, Report};
+use std::time::Instant;
+
+/// The outcome of a position that is known without a search, and a move by which it is reached.
+pub(super) type Known = (Outcome, Cell);
+
+/// What a report knows without a search.
+pub(super) fn known_without_search(report: &Report<Cell>) -> Option<Known> {
+    report.outcome.filter(|_| report.is_decided_at_once()).zip(report.best())
+}
+
+impl Player {
+    /// Takes a report for the last one, [as it would be played](Self::with_played_first), and returns it.
+    pub fn as_played(&mut self, color: Color, report: Report<Cell>) -> Report<Cell> {
+        let report = self.with_played_first(color, report);
+        self.last_report = Some((color, report.clone()));
+        report
+    }
+
+    /// A report with the move in front that this player would make, if no search is needed to choose it.
+    pub fn with_played_first(&mut self, color: Color, mut report: Report<Cell>) -> Report<Cell> {
+        if let Some(cell) = self.move_without_search(color, known_without_search(&report)) {
+            put_first(&mut report, cell);
+        }
+        report
+    }
+
+    /// The move that this player would make in the position on the board, which has this expansion, if no search is
+    /// needed to choose it.
+    pub fn known_move(&mut self, color: Color, expansion: &Expansion<Cell>) -> Option<Cell> {
+        let moves = expansion.moves.first();
+        self.move_without_search(color, expansion.outcome.zip(moves.map(|candidate| candidate.mv)))
+    }
+
+    fn move_without_search(&mut self, color: Color, known: Option<Known>) -> Option<Cell> {
+        if self.game.board().winner().is_some() {
+            return None;
+        }
+        let deadline = self.limits(color, Instant::now()).deadline;
+        let planned = self.finish.planned(self.game.board(), color);
+        // Only what is played is remembered.
+        let finish = self.finish.clone();
+        let cell = self.finishing(color, known, planned, deadline);
+        self.finish = finish;
+        cell
+    }
+}
+
+/// Puts this move in front, which was chosen without a search: by it the position is won, or lost as by any other.
+pub(super) fn put_first(report: &mut Report<Cell>, cell: Cell) {
+    let place = report.moves.iter().position(|root_move| root_move.mv == cell);
+    let Some(mut first) = report.moves.get(place.unwrap_or_default()).cloned() else { return };
+    if report.is_decided_at_once() {
+        // Its one move stands for all.
+        report.moves.clear();
+    } else if let Some(place) = place {
+        report.moves.remove(place);
+    } else {
+        first.work = 0;
+    }
+    report.outcome = report.outcome.or(Some(Outcome::Won));
+    (first.mv, first.outcome) = (cell, report.outcome);
+    (first.line, first.line_work) = (vec![cell], vec![first.work]);
+    report.moves.insert(0, first);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::params::Params;
+    use crate::player::{Answer, Move, Player};
+    use crate::search::Limits;
+
+    #[test]
+    fn what_is_told_of_a_decided_position_is_what_is_played() {
+        let size = Size::new(9, 9).unwrap();
+        let mut params = Params::default();
+        for pair in ["resign=0", "max_expansions=20"] {
+            params.set_pair(pair).unwrap();
+        }
+        let mut player = Player::new(size, params);
+        for name in ["e4", "e5", "e7"] {
+            let cell = size.parse_cell(name).unwrap();
+            player.game_mut().play(Color::Black, Move::Place(cell)).unwrap();
+        }
+        for color in [Color::Black, Color::White, Color::Black, Color::White] {
+            let told = player.search(color, &Limits::default(), &mut |_| ());
+            assert!(told.is_decided_at_once());
+            let expansion = player.expansion(color);
+            assert_eq!(player.known_move(color, &expansion), told.best());
+            let advice = player.advise(color, &mut |_| ());
+            assert_eq!(advice, Answer::Move(Move::Place(told.best().unwrap())));
+            assert_eq!(player.move_for(color, &mut |_| ()), advice);
+            assert_eq!(player.last_report().unwrap().1.best(), told.best());
+        }
+    }
+
+    #[test]
+    fn a_planned_move_is_in_front_of_what_was_searched() {
+        let size = Size::new(9, 9).unwrap();
+        let mut player = Player::new(size, Params::default());
+        let mut report = player.search(Color::Black, &Limits::expansions(30), &mut |_| ());
+        let (first, last) = (report.moves[0].mv, report.moves.last().unwrap().mv);
+        let count = report.moves.len();
+        put_first(&mut report, last);
+        let moves = &report.moves;
+        assert_eq!((moves[0].mv, moves[0].outcome), (last, Some(Outcome::Won)));
+        assert_eq!((moves[1].mv, moves.len(), report.outcome), (first, count, Some(Outcome::Won)));
+    }
+}

@@ -5,7 +5,7 @@ use super::commands::{self, COMMANDS};
 use super::kata::share;
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, winner};
+use crate::player::{Action, Move, finishing_line, winner};
 use crate::search::{Outcome, Report};
 use std::fmt::Write;
 
@@ -132,10 +132,16 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(searched.map(pair).collect())
 }
 
-/// The main line from the position on the board: if its first move has been made, it is left out.
+/// The main line from the position on the board: if its first move has been made, it is left out. Of a position that was
+/// decided without a search it is how the game ends.
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
+    if report.is_decided_at_once() {
+        let position = session.player.position(session.player.game().to_play());
+        let params = &session.player.params().position.knowledge;
+        return Ok(session.names(finishing_line(&position, params)));
+    }
     let first = report.line().first().map(|cell| Action::Move(*color, Move::Place(*cell)));
     let is_made =
         first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));

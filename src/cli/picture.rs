@@ -16,6 +16,9 @@ const SQRT_3: f64 = 1.732_050_807_568_877_2;
 /// How far the coloured edges reach beyond the cells' corners.
 const BAND: f64 = 9.0;
 
+/// The height of a line of the legend.
+const LEGEND: f64 = 16.0;
+
 const PAPER: &str = "#fbf7ee";
 const CELL: &str = "#efe4cf";
 pub(super) const LINE: &str = "#a8977a";
@@ -76,6 +79,8 @@ pub(super) struct Picture<'a> {
     pub(super) last: Option<Cell>,
     /// The look of each cell, by its index.
     pub(super) looks: Vec<Look>,
+    /// What the looks mean: lines below the board.
+    pub(super) legend: Vec<&'static str>,
 }
 
 impl Picture<'_> {
@@ -84,13 +89,15 @@ impl Picture<'_> {
         let size = self.board.size();
         let (left, top) = (-3.5 * APOTHEM, -2.6 * RADIUS);
         let (last_x, last_y) = place(size.columns() - 1, size.rows() - 1);
-        let (width, height) = (last_x - 2.0 * left, last_y - 2.0 * top);
+        let lines = f64::from(u16::try_from(self.legend.len()).unwrap_or(u16::MAX));
+        let (width, height) = (last_x - 2.0 * left, last_y - 2.0 * top + LEGEND * lines);
         page(&self.title, [left, top, width, height])
             .add(self.edges())
             .add(self.cells())
             .add(self.coordinates())
             .add(self.stones())
             .add(self.texts())
+            .add(self.legend((left + RADIUS, last_y - top + LEGEND / 2.0 - BAND)))
             .to_string()
     }
 
@@ -172,6 +179,16 @@ impl Picture<'_> {
         let Some(last) = self.last else { return group };
         let mark = polygon(CORNERS.map(|corner| moved(self.centre(last), corner, RADIUS * 0.25)));
         group.add(mark.set("fill", MARK).set("stroke", "none"))
+    }
+
+    /// The lines of the legend, the first at this point.
+    fn legend(&self, (x, mut y): Point) -> Group {
+        let group = group("legend").set("fill", INK).set("text-anchor", "start");
+        self.legend.iter().fold(group, |group, line| {
+            let line = text(line, (x, y), 11.0);
+            y += LEGEND;
+            group.add(line)
+        })
     }
 
     fn texts(&self) -> Group {
@@ -309,7 +326,7 @@ mod tests {
             });
             let board = Board::with_stones(size, stones);
             let looks = vec![Look::default(); size.cell_count()];
-            let text = Picture { board: &board, title: String::new(), last: None, looks }.draw();
+            let text = Picture { board: &board, title: String::new(), last: None, looks, legend: Vec::new() }.draw();
             let svg = roxmltree::Document::parse(&text).unwrap();
             let circles = svg.descendants().filter(|node| node.has_tag_name("circle")).count();
             prop_assert_eq!(circles, size.cell_count() - board.empty().len());

@@ -13,7 +13,7 @@ pub const APOTHEM: f64 = RADIUS * SQRT_3 / 2.0;
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
 /// How far the coloured edges reach beyond the cells' corners.
-const BAND: f64 = 9.0;
+pub const BAND: f64 = 9.0;
 
 /// The height of the letters and numbers at the edges.
 pub const LABEL_HEIGHT: f64 = 13.0;

@@ -58,6 +58,9 @@
 //! | [`contest`] | games between engines: openings, referee, statistics | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
 //!
+//! The last two make the program. They need the feature `cli`, which is on by default: with `default-features = false`
+//! the rest is a library without arguments, progress bars and pictures.
+//!
 //! [`notes`] is no layer: pages of parameters, matches, speeds, networks, and what failed.
 //!
 //! # The path of one `genmove`
@@ -152,8 +155,11 @@ pub mod review;
 pub mod training;
 pub mod solver;
 pub mod gtp;
+#[cfg(feature = "cli")]
 pub mod web;
 pub mod wrap;
+#[cfg(feature = "cli")]
 pub mod contest;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod notes;

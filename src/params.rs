@@ -47,6 +47,9 @@ words! {
 /// The greatest weighted prior, in thousandths of a natural logarithm: greater ones count as this.
 pub const MAX_PRIOR: u32 = 10_000;
 
+/// The highest level ([`level`](PlayerParams::level)).
+pub const MAX_LEVEL: u32 = 15;
+
 params! {
     /// The search. Errors and values are in thousandths of a natural logarithm.
     SearchParams {
@@ -134,15 +137,15 @@ params! {
 params! {
     /// The player.
     PlayerParams {
-        /// Seconds a move, if no clock is set.
+        /// Seconds a move, if no clock is set; 0 for no limit.
         max_time: f64 = 10.0, in 0.0..=1_000_000.0;
         /// Expansions a move; 0 for no limit.
         max_expansions: u64 = 0, in 0..=u64::MAX;
-        /// The strength: from 1 for beginners to 9 for strong players, or 0 for full strength.
-        level: u32 = 0, in 0..=9;
-        /// The seed of the noise at low levels.
+        /// The strength: from 1 for a first-day beginner to 15 for strong players, or 0 for full strength.
+        level: u32 = 0, in 0..=MAX_LEVEL;
+        /// The seed of the noise in what a level sees.
         seed: u64 = 1, in 0..=u64::MAX;
-        /// Whether the engine ponders after its move, until the next command comes.
+        /// Whether the engine ponders after its move, until the next command comes. No level ponders.
         ponder: bool = false, in Any;
         /// Whether the engine may answer the first stone by swapping.
         allow_swap: bool = false, in Any;

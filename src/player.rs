@@ -17,7 +17,7 @@ mod won_moves;
 
 pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
-pub use finish::finishing_move;
+pub use finish::finishing_line;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
@@ -26,11 +26,14 @@ use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
-use crate::params::{ParamError, Params, PlayerParams, SwapMeaning};
-use crate::search::{Expand, Expansion, Limits, Outcome, Report, Search, Stop, first_errors};
+use crate::params::{ParamError, Params, PositionParams, SwapMeaning};
+use crate::search::{
+    Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
+};
 use as_played::{Known, known_without_search, put_first};
 use finish::{Ending, Finish};
 use forced::Win;
+use level::Level;
 use purpose::Purpose;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -229,17 +232,19 @@ impl Player {
         if planned.is_some() {
             limits.expansions = Some(1);
         }
-        let report = self.search_for(purpose, (self.hex_game(color), color), &limits, watch);
-        if let Some(swap) = self.swap(color).filter(|_| looks_lost(&report, color)) {
+        let report = match Level::of(&self.params.player) {
+            Some(level) => self.search_at(level, color, &limits, watch),
+            None => self.search_for(purpose, (self.hex_game(color), color), &limits, watch),
+        };
+        if let Some(swap) = self.swap(color).filter(|_| self.looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
-        let picked = self.pick(color, &report);
         let known = known_without_search(&report);
         let finishing = self.finishing(color, known, planned, limits.deadline);
         if let (Some(cell), Some((_, last))) = (finishing, &mut self.last_report) {
             put_first(last, cell);
         }
-        match finishing.or(picked) {
+        match finishing.or_else(|| report.best()) {
             Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
                 Answer::Move(Move::Place(cell))
             }
@@ -263,22 +268,14 @@ impl Player {
     /// table of the search changes.
     pub fn ponder(&mut self, stop: &Stop) {
         let open = self.pondering_for.filter(|_| self.game.board().winner().is_none());
-        if let Some(color) = open.filter(|_| self.params.player.ponder) {
+        let ponders = self.params.player.ponder && Level::of(&self.params.player).is_none();
+        if let Some(color) = open.filter(|_| ponders) {
             let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
             self.take_up(Purpose::Play);
             let report = self.search.run(&mut game, &limits, &mut |_| ());
             log::info!("pondered: {} expansions", report.expansions);
         }
-    }
-
-    /// The move to make after this search, at the level of the parameters.
-    fn pick(&self, color: Color, report: &Report<Cell>) -> Option<Cell> {
-        let PlayerParams { level, seed, .. } = self.params.player;
-        // The noise depends only on the parameter `seed` and the position.
-        let mut hasher = fxhash::FxHasher64::default();
-        (seed, self.position(color).key()).hash(&mut hasher);
-        level::pick(report, level, hasher.finish())
     }
 
     /// The move to make where it is known without a search who wins, or a win is `planned`: the winner's joins the
@@ -292,7 +289,7 @@ impl Player {
     ) -> Option<Cell> {
         let is_lost = known.is_some_and(|(outcome, _)| outcome == Outcome::Lost);
         let winner = if is_lost { !color } else { color };
-        let params = self.params.position.knowledge.clone();
+        let params = self.params_of_play().knowledge;
         let mut ending = Ending::new(self.game.board(), winner, params, deadline);
         if is_lost {
             ending.resisting()
@@ -368,6 +365,11 @@ impl Player {
     ) -> Report<Cell> {
         self.take_up(purpose);
         let report = self.search.run(&mut game, limits, watch);
+        self.report_search(color, &report);
+        report
+    }
+
+    fn report_search(&mut self, color: Color, report: &Report<Cell>) {
         log::info!(
             "expansions={} time={:.2}s outcome={:?} value={}",
             report.expansions,
@@ -376,14 +378,55 @@ impl Player {
             report.value
         );
         self.last_report = Some((color, report.clone()));
+    }
+
+    /// Whether a searched position looks lost to the player to move: by its outcome, the chance, or else the value. A
+    /// level without the network looks at the chance of full strength, since everybody learns which openings to swap.
+    fn looks_lost(&self, report: &Report<Cell>, to_play: Color) -> bool {
+        let log_odds = report.log_odds.or_else(|| self.expansion(to_play).best_log_odds());
+        let forecast = Forecast::new(report.outcome, log_odds, to_play);
+        forecast.map_or(report.value < 0, |forecast| forecast.chance_of(to_play) < 0.5)
+    }
+
+    /// What is known of positions where moves are chosen: what the level leaves of the knowledge of full strength.
+    fn params_of_play(&self) -> PositionParams {
+        let mut position = self.params.position.clone();
+        if let Some(level) = Level::of(&self.params.player) {
+            level.limit(&mut position);
+        }
+        position
+    }
+
+    /// Searches the position at a level, with a table of its own.
+    fn search_at(
+        &mut self,
+        level: Level,
+        color: Color,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Report<Cell> {
+        let search = self.params.search.clone();
+        let (seed, error_weight) = (self.params.player.seed, search.error_weight);
+        let evaluator = Evaluator::new(self.params_of_play(), Arc::clone(&self.networks));
+        let game = HexGame::new(self.position(color), evaluator);
+        let expand = |game: &mut HexGame| {
+            let mut expansion = game.expand();
+            // The noise depends only on the parameter `seed` and the position.
+            let mut hasher = fxhash::FxHasher64::default();
+            (seed, game.key()).hash(&mut hasher);
+            level.misjudge(&mut expansion.moves, error_weight, hasher.finish());
+            expansion
+        };
+        let report = Search::new(search).run(&mut ExpandWith { game, expand }, limits, watch);
+        self.report_search(color, &report);
         report
     }
 
     /// The limit of expansions by the parameters, if there is one.
     fn most_expansions(&self) -> Option<u64> {
-        let PlayerParams { max_expansions, level, .. } = self.params.player;
-        let of_user = (max_expansions > 0).then_some(max_expansions);
-        let of_level = (level > 0).then(|| level::expansions(level));
+        let player = &self.params.player;
+        let of_user = (player.max_expansions > 0).then_some(player.max_expansions);
+        let of_level = Level::of(player).map(|level| level.expansions);
         of_user.into_iter().chain(of_level).min()
     }
 
@@ -393,23 +436,18 @@ impl Player {
         let empty = self.game.board().empty().len();
         let seconds = Duration::try_from_secs_f64(player.max_time).unwrap_or(Duration::MAX);
         let share = self.clock.share(color, empty);
-        let time = share.map_or(seconds, |share| share.most);
+        let of_user = (!seconds.is_zero()).then_some(seconds);
+        let time = share.map_or(of_user, |share| Some(share.most));
         let expansions = self.most_expansions();
         Limits {
             expansions,
-            deadline: now.checked_add(time),
+            deadline: time.and_then(|time| now.checked_add(time)),
             // With a limit of expansions the search must not depend on the time.
             usual: share.and_then(|share| share.usual).filter(|_| expansions.is_none()),
             stop: self.stop.clone(),
             ..Limits::default()
         }
     }
-}
-
-/// Whether a searched position looks lost to the player to move: by its outcome, the log-odds, or else the value.
-fn looks_lost(report: &Report<Cell>, to_play: Color) -> bool {
-    let chance = Forecast::of(report, to_play).map(|forecast| forecast.chance_of(to_play));
-    chance.map_or(report.value < 0, |chance| chance < 0.5)
 }
 
 #[cfg(test)]
@@ -447,12 +485,12 @@ mod tests {
 
     #[test]
     fn a_level_has_its_expansions_and_is_deterministic() {
-        let mut player = player(9, 9, &["level=3", "max_time=1000"]);
+        let mut player = player(9, 9, &["level=5", "max_time=1000"]);
+        let expected = Level::of(&player.params.player).unwrap().expansions;
         let mut first = |seed: u64| {
-            player.forget();
             player.set_param("seed", &seed.to_string()).unwrap();
             let answer = player.choose(Color::Black, &mut |_| ());
-            assert_eq!(player.last_report().unwrap().1.expansions, 9);
+            assert_eq!(player.last_report().unwrap().1.expansions, expected);
             answer
         };
         let answers: Vec<Answer> = (0..20).map(&mut first).collect();

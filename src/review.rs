@@ -85,6 +85,8 @@ pub struct ReviewedStep {
     pub before: Judgement,
     /// The position after it.
     pub after: Judgement,
+    /// Whether it is an opening that was swapped.
+    pub is_swapped: bool,
 }
 
 /// The steps of a game, as far as there are judgements.
@@ -93,13 +95,20 @@ pub fn reviewed_steps(game: &Game, judgements: &[Judgement]) -> Vec<ReviewedStep
         *moves += usize::from(matches!(action, Action::Move(..)));
         Some((*moves, action))
     });
-    let step = |((number, action), pair): ((usize, &Action), &[Judgement])| ReviewedStep {
-        number,
-        action: action.clone(),
-        before: pair[0],
-        after: pair[1],
-    };
-    numbered.zip(judgements.windows(2)).map(step).collect()
+    let is_swap =
+        |action: &Action| matches!(action, Action::Move(_, mv) if !matches!(mv, Move::Place(_)));
+    let swaps = game.actions().skip(1).map(is_swap).chain([false]);
+    let step =
+        |(((number, action), is_swapped), pair): (((usize, &Action), bool), &[Judgement])| {
+            ReviewedStep {
+                number,
+                action: action.clone(),
+                before: pair[0],
+                after: pair[1],
+                is_swapped,
+            }
+        };
+    numbered.zip(swaps).zip(judgements.windows(2)).map(step).collect()
 }
 
 /// What a move gives away that could have been much better.
@@ -114,9 +123,13 @@ impl ReviewedStep {
         }
     }
 
-    /// The chance that the player gave away, as against the best move; 0 if stones were put by hand.
+    /// The chance that the player gave away, as against the best move; 0 if stones were put by hand. The best opening
+    /// is even where it may be swapped: one that was swapped gave away what it was better than that.
     pub fn loss(&self) -> f32 {
         let Some((color, mv)) = self.player_and_move() else { return 0.0 };
+        if self.is_swapped {
+            return (self.after.result.chance_of(color) - 0.5).max(0.0);
+        }
         let best = self.before.best.filter(|(best, _)| mv != Move::Place(*best));
         let chance = |forecast: Forecast| forecast.chance_of(color);
         best.map_or(0.0, |(_, then)| (chance(then) - chance(self.after.result)).max(0.0))
@@ -124,7 +137,7 @@ impl ReviewedStep {
 
     /// The move that was much better, if there was one, and what it would have led to.
     pub fn better(&self) -> Option<(Cell, Forecast)> {
-        self.before.best.filter(|_| self.loss() >= MUCH)
+        self.before.best.filter(|_| self.loss() >= MUCH && !self.is_swapped)
     }
 }
 

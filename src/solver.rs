@@ -13,7 +13,7 @@ use crate::board::{Cell, CellSet, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
-use crate::player::{HexGame, finishing_move};
+use crate::player::{HexGame, finishing_line};
 use crate::search::{Limits, Outcome, Report, Search};
 use std::sync::Arc;
 
@@ -78,13 +78,12 @@ impl Solver {
     }
 
     /// The line of a position that was searched. It ends with the move that decides; of a position that a connection or
-    /// fill-in wins at once it is the move by which the player goes on, and if it is lost so, empty.
+    /// fill-in decides at once, where the winner's edges are joined.
     pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
-        let is_won = report.is_decided_at_once() && report.outcome == Some(Outcome::Won);
-        let known = report.best().filter(|_| is_won);
-        let params = || self.position_params.knowledge.clone();
-        let finishing = known.map(|known| finishing_move(position, known, params()));
-        finishing.map_or_else(|| report.line().to_vec(), |cell| vec![cell])
+        if report.is_decided_at_once() {
+            return finishing_line(position, &self.position_params.knowledge);
+        }
+        report.line().to_vec()
     }
 
     /// The moves that may win: the mustplay region without inferior moves; none if the position is proved lost without a
@@ -203,11 +202,13 @@ mod tests {
             for limits in [Limits::default(), Limits::expansions(0)] {
                 let report = solver.solve(&start, &limits, &mut |_| ());
                 let line = solver.line(&start, &report);
+                let mut position = start.clone();
                 if !is_open {
-                    assert_eq!(line.len(), usize::from(report.outcome == Some(Outcome::Won)));
+                    line.iter().for_each(|cell| position.play(*cell));
+                    let winner = position.board.winner();
+                    assert_eq!(winner, crate::player::winner(report.outcome, start.to_play));
                     continue;
                 }
-                let mut position = start.clone();
                 for (step, cell) in line.iter().enumerate() {
                     let scope = if step == 0 { Scope::Both } else { Scope::Opponent };
                     let is_open = examiner.examine(&position, scope).winner().is_none();

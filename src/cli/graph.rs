@@ -16,6 +16,13 @@ const MARGINS: [f64; 2] = [44.0, 26.0];
 /// Every tenth move has its number below.
 const NUMBERED: usize = 10;
 
+/// What the line and the dots mean.
+const CAPTION: &str =
+    "Black's chance of winning after each move; a dot: a move that gave away 5 % or more";
+
+/// The room that the caption needs.
+const CAPTION_WIDTH: f64 = 440.0;
+
 /// The graph of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
@@ -40,12 +47,17 @@ impl Graph {
     /// The picture as the text of an SVG file.
     pub(super) fn draw(&self) -> String {
         let [left, air] = MARGINS;
-        let width = left + place(self.positions.len().max(2) - 1, 0.0).0 + air;
-        let height = HEIGHT + 2.0 * air;
+        let width = left + place(self.positions.len().max(2) - 1, 0.0).0.max(CAPTION_WIDTH) + air;
+        let height = HEIGHT + 3.0 * air;
         page(&self.title, [-left, -air, width, height])
             .add(self.scale())
             .add(self.line())
             .add(self.mistakes())
+            .add(
+                text(CAPTION, (0.0, HEIGHT + 1.6 * air), 11.0)
+                    .set("text-anchor", "start")
+                    .set("fill", INK),
+            )
             .to_string()
     }
 
@@ -117,6 +129,6 @@ mod tests {
             named("circle").map(|dot| [dot.attribute("cx"), dot.attribute("cy")]).collect();
         assert_eq!(dots, [[Some("24"), Some("150")]]);
         let texts: Vec<_> = named("text").filter_map(|node| Some(node.text()?.trim())).collect();
-        assert_eq!(texts, ["0 %", "25 %", "50 %", "75 %", "100 %", "10"]);
+        assert_eq!(texts, ["0 %", "25 %", "50 %", "75 %", "100 %", "10", CAPTION]);
     }
 }

@@ -8,6 +8,9 @@ use svg::node::element::{Circle, Group, Polygon, Rectangle, Text, Title};
 
 pub(super) use crate::layout::Point;
 
+/// The height of a line of the legend.
+const LEGEND: f64 = 16.0;
+
 const PAPER: &str = "#fbf7ee";
 const CELL: &str = "#efe4cf";
 pub(super) const LINE: &str = "#a8977a";
@@ -54,17 +57,22 @@ pub(super) struct Picture<'a> {
     pub(super) last: Option<Cell>,
     /// The look of each cell, by its index.
     pub(super) looks: Vec<Look>,
+    /// What the looks mean: lines below the board.
+    pub(super) legend: Vec<&'static str>,
 }
 
 impl Picture<'_> {
     /// The picture as the text of an SVG file.
     pub(super) fn draw(&self) -> String {
-        page(&self.title, layout::frame(self.board.size()))
+        let [left, top, width, height] = layout::frame(self.board.size());
+        let lines = f64::from(u16::try_from(self.legend.len()).unwrap_or(u16::MAX));
+        page(&self.title, [left, top, width, height + LEGEND * lines])
             .add(self.edges())
             .add(self.cells())
             .add(self.coordinates())
             .add(self.stones())
             .add(self.texts())
+            .add(self.legend((left + RADIUS, top + height + LEGEND / 2.0 - layout::BAND)))
             .to_string()
     }
 
@@ -99,6 +107,16 @@ impl Picture<'_> {
         let Some(last) = self.last else { return group };
         let mark = polygon(layout::hexagon(self.centre(last), RADIUS * 0.25));
         group.add(mark.set("fill", MARK).set("stroke", "none"))
+    }
+
+    /// The lines of the legend, the first at this point.
+    fn legend(&self, (x, mut y): Point) -> Group {
+        let group = group("legend").set("fill", INK).set("text-anchor", "start");
+        self.legend.iter().fold(group, |group, line| {
+            let line = text(line, (x, y), 11.0);
+            y += LEGEND;
+            group.add(line)
+        })
     }
 
     fn texts(&self) -> Group {
@@ -213,7 +231,7 @@ mod tests {
             });
             let board = Board::with_stones(size, stones);
             let looks = vec![Look::default(); size.cell_count()];
-            let text = Picture { board: &board, title: String::new(), last: None, looks }.draw();
+            let text = Picture { board: &board, title: String::new(), last: None, looks, legend: Vec::new() }.draw();
             let svg = roxmltree::Document::parse(&text).unwrap();
             let circles = svg.descendants().filter(|node| node.has_tag_name("circle")).count();
             prop_assert_eq!(circles, size.cell_count() - board.empty().len());

@@ -11,9 +11,6 @@ use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The side of the board where nothing is said.
-const USUAL_SIDE: usize = 7;
-
 /// How a file of a record is named.
 const RECORDS: [&str; 3] = ["sgf", "hsgf", "six"];
 
@@ -24,7 +21,7 @@ pub(super) struct PositionArgs {
     /// shows the game
     #[arg(conflicts_with_all = ["sgf", "diagram"])]
     moves: Vec<String>,
-    /// Size of the board, where nothing else says it: 7, or columns and rows such as 5x7 [default: 7, in SGF 11]
+    /// Size of the board, where nothing else says it: 7, or columns and rows such as 5x7 [default: 11]
     #[arg(long, value_parser = parse_size, conflicts_with = "diagram")]
     size: Option<Size>,
     /// A record of a game, or of a puzzle, in any form and whatever its file is named; `-` for standard input
@@ -122,11 +119,7 @@ impl PositionArgs {
         } else {
             ensure!(self.before.is_none(), "--before needs a record");
         }
-        let usual = || Size::new(USUAL_SIDE, USUAL_SIDE).ok();
-        let is_sgf = text.contains('(');
-        let size =
-            if is_sgf { self.size } else { self.size.or_else(usual).filter(|_| link.is_none()) };
-        self.of_reading(record::read_text(&text, &self.options(size))?)
+        self.of_reading(record::read_text(&text, &self.options(self.size))?)
     }
 
     fn options(&self, size: Option<Size>) -> Options {

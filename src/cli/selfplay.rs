@@ -4,9 +4,9 @@ use super::EngineArgs;
 use super::files::{make_folder, write_file};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::OpeningArgs;
-use crate::contest::{Tally, play_against_itself};
+use crate::contest::{Finished, Tally, play_against_itself};
 use crate::params::Params;
-use crate::player::{Action, Game, Player};
+use crate::player::{Action, Forecast, Player};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
@@ -50,17 +50,21 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     let mut player = Player::with_networks(args.openings.size, params, args.engine.networks()?);
     set_on_interrupt(player.stop())?;
     let mut tally = Tally::default();
-    let progress = ProgressBar::new(u64::from(args.games));
+    // A single game is shown move by move, and needs no bar.
+    let progress = match args.games {
+        1 => ProgressBar::hidden(),
+        games => ProgressBar::new(games.into()),
+    };
     progress.set_style(ProgressStyle::with_template(
         "{bar:30} game {pos} of {len}, {msg} [{elapsed}]",
     )?);
     for (number, opening) in (1..=args.games).zip(openings.iter().cycle()) {
         player.forget();
-        let finished = play_against_itself(&mut player, opening, &mut |game| {
-            progress.set_message(format!("move {}", game.actions().count()));
+        let finished = play_against_itself(&mut player, opening, &mut |player| {
+            progress.set_message(format!("move {}", player.game().actions().count()));
             if args.games == 1 {
-                // A single game is shown move by move. An error here comes again at its end.
-                let _ = progress.suspend(|| writeln!(out, "{}", last_move(game)));
+                // An error here comes again at the end.
+                let _ = write_move(&mut out, player);
             }
         });
         let Some(finished) = finished else { break };
@@ -69,11 +73,10 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
             let path = folder.join(format!("game-{number:04}.sgf"));
             write_file(&path, &(finished.record.write() + "\n"))?;
         }
-        let result = finished.record.result().unwrap_or_default();
-        let board = finished.game.board();
+        let (board, result) = (finished.game.board(), result(&finished));
         progress.suspend(|| match args.games {
-            1 => writeln!(out, "\n{board}\n\n{result} after {} moves", finished.length),
-            _ => writeln!(out, "game {number}: {result} after {} moves", finished.length),
+            1 => writeln!(out, "\n{board}\n\n{result}"),
+            _ => writeln!(out, "game {number}: {result}"),
         })?;
         progress.inc(1);
     }
@@ -82,13 +85,31 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     Ok(unless_interrupted(player.stop())?)
 }
 
-/// The last move of a game, as `12 white f6`.
-fn last_move(game: &Game) -> String {
-    let count = game.actions().count();
-    match game.actions().next_back() {
-        Some(Action::Move(color, mv)) => {
-            format!("{count:3} {color} {}", mv.name(game.board().size()))
-        }
-        _ => String::new(),
-    }
+/// The board is shown after every so many moves.
+const SHOWN_EVERY: usize = 10;
+
+/// Writes the last move of a game, as `12 white f6, chance 54 %`: the chance of the player who made it. Now and then the
+/// board follows.
+fn write_move(out: &mut impl Write, player: &Player) -> io::Result<()> {
+    let (game, count) = (player.game(), player.game().actions().count());
+    let Some(Action::Move(color, mv)) = game.actions().next_back() else { return Ok(()) };
+    let report = player.last_report().map(|(_, report)| report);
+    let chance = match report.and_then(|report| Forecast::of(report, *color)) {
+        Some(forecast @ Forecast::Proved(_)) => format!(", {}", forecast.text_for(*color)),
+        Some(forecast) => format!(", chance {}", forecast.text_for(*color)),
+        None => String::new(),
+    };
+    writeln!(out, "{count:3} {color} {}{chance}", mv.name(game.board().size()))?;
+    if count.is_multiple_of(SHOWN_EVERY) { writeln!(out, "\n{}\n", game.board()) } else { Ok(()) }
+}
+
+/// Who won a game and how, with the result as records have it: `B+R: black wins in 31 moves, white resigns`.
+fn result(finished: &Finished) -> String {
+    let Finished { record, winner, length, game, .. } = finished;
+    let moves = if *length == 1 { "1 move".to_owned() } else { format!("{length} moves") };
+    let how = match game.board().winner() {
+        Some(_) => "its edges are joined".to_owned(),
+        None => format!("{} resigns", !*winner),
+    };
+    format!("{}: {winner} wins in {moves}, {how}", record.result().unwrap_or_default())
 }

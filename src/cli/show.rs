@@ -66,7 +66,19 @@ impl ShowArgs {
             None => format!("Hex {size}: {color} to play"),
         };
         let last = last_stone(player.game());
-        Ok(Picture { board: &position.board, title, last, looks }.draw())
+        let legends = [
+            (
+                self.energies,
+                ["Number: how good the move looks without a search,", "in percent of the best"],
+            ),
+            (
+                self.inferior,
+                ["Dark, light: captured; grey: dead, both as good as played", "×: cannot help"],
+            ),
+        ];
+        let asked = legends.into_iter().filter(|(is_asked, _)| *is_asked);
+        let legend = asked.flat_map(|(_, lines)| lines).collect();
+        Ok(Picture { board: &position.board, title, last, looks, legend }.draw())
     }
 }
 
@@ -101,9 +113,7 @@ fn show_energies(looks: &mut [Look], assessment: &Assessment) {
     let Assessment::Open(evaluation) = assessment else { return };
     for estimate in &evaluation.estimates {
         let share = (-estimate.relative_error).exp();
-        let look = &mut looks[estimate.cell.index()];
-        look.fill = Look::heat(share);
-        look.lines[0] = percent(share);
+        show_share(&mut looks[estimate.cell.index()], share);
     }
 }
 
@@ -113,18 +123,22 @@ fn show_search(looks: &mut [Look], report: &Report<Cell>, color: Color) {
     for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {
         let share = share(root_move.work, all);
         let look = &mut looks[root_move.mv.index()];
+        show_share(look, share);
+        let forecast = Forecast::after(root_move, color).filter(|_| !look.lines[0].is_empty());
+        look.lines[1] = forecast.map_or(String::new(), |forecast| forecast.text_for(color));
+    }
+}
+
+/// A share as a colour and in percent; a cell of less than half a percent stays as it is.
+fn show_share(look: &mut Look, share: f64) {
+    let percent = format!("{:.0}", 100.0 * share);
+    if percent != "0" {
         look.fill = Look::heat(share);
-        let forecast = Forecast::after(root_move, color);
-        let chance = forecast.map_or(String::new(), |forecast| forecast.text_for(color));
-        look.lines = [percent(share), chance];
+        look.lines[0] = percent;
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
 fn share(part: u64, all: u64) -> f64 {
     part as f64 / all as f64
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0}", 100.0 * share)
 }

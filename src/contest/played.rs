@@ -25,6 +25,12 @@ pub struct Played {
     pub a_black: bool,
     /// Whether A won.
     pub a_won: bool,
+    /// How it ended: `board`, `resigned`, `proved` by our solver, or `fault`. Empty in old files.
+    #[serde(default)]
+    pub end: String,
+    /// Seconds that our solver took to prove the winner.
+    #[serde(default)]
+    pub judge_s: f64,
     /// The number of moves, with those of the opening and a resignation.
     pub length: usize,
     /// Which colour failed and how, such as `b: the child ended in genmove black`. Empty if no engine failed.

@@ -39,6 +39,8 @@ pub struct Referee {
     rules: MatchRules,
     halt: Stop,
     judge: Solver,
+    /// The time that the judge has taken in this game.
+    judging: Duration,
 }
 
 /// How a game ended.
@@ -47,6 +49,18 @@ struct End {
     /// What follows `B+` or `W+` in the SGF record: `R` for a resignation, `F` for a fault.
     reason: &'static str,
     fault: Option<Fault>,
+}
+
+impl End {
+    /// As a line of the file has it ([`Played::end`]).
+    fn in_words(&self) -> &'static str {
+        match self.reason {
+            "R" => "resigned",
+            "F" => "fault",
+            "Proved" => "proved",
+            _ => "board",
+        }
+    }
 }
 
 struct Fault {
@@ -74,7 +88,14 @@ impl Referee {
     /// A referee for games between these two engines. When `halt` is set, the engines are killed and the game is
     /// given up.
     pub fn new(a: Contestant, b: Contestant, rules: MatchRules, halt: Stop) -> Self {
-        Self { a, b, rules, halt, judge: Solver::new(&Params::of(Profile::Solve)) }
+        Self {
+            a,
+            b,
+            rules,
+            halt,
+            judge: Solver::new(&Params::of(Profile::Solve)),
+            judging: Duration::ZERO,
+        }
     }
 
     /// Starts both engines on a board of this size and ends them again, so that a mistake in a command line shows
@@ -115,6 +136,7 @@ impl Referee {
     pub fn play(&mut self, fixture: &Fixture) -> Option<(Played, Record)> {
         let mut game = fixture.opening.game();
         let mut times = ByColor::<Times>::default();
+        self.judging = Duration::ZERO;
         let end = self.play_out(fixture, &mut game, &mut times);
         if self.halt.is_set() {
             return None;
@@ -125,11 +147,14 @@ impl Referee {
         if end.reason == "R" {
             moves.push("resign".to_owned());
         }
+        let in_words = end.in_words().to_owned();
         let fault = end
             .fault
             .map(|Fault { by, what }| format!("{}: {what}", by.letter().to_ascii_lowercase()));
         let played = Played {
             a_won: end.winner == a,
+            end: in_words,
+            judge_s: self.judging.as_secs_f64(),
             length: moves.len(),
             fault: fault.unwrap_or_default(),
             moves: moves.join(" "),
@@ -189,6 +214,7 @@ impl Referee {
         let position = game.position();
         let limits = Limits { stop: self.halt.clone(), ..limits.clone() };
         let report = self.judge.solve(&position, &limits, &mut |_| ());
+        self.judging += report.time;
         winner(report.outcome, position.to_play)
     }
 

@@ -26,11 +26,11 @@ pub struct Finished {
 }
 
 /// Plays a game from an opening to its end, with the same player for both colours. `watch` is called after every
-/// move. None if the player's stop is set before the end.
+/// move, when the player's last report is that of the search for it. None if the player's stop is set before the end.
 pub fn play_against_itself(
     player: &mut Player,
     opening: &Opening,
-    watch: &mut dyn FnMut(&Game),
+    watch: &mut dyn FnMut(&Player),
 ) -> Option<Finished> {
     player.begin_game(opening.game());
     let (mut expansions, mut thinking, mut searched) = (0, Duration::ZERO, 0);
@@ -50,7 +50,7 @@ pub fn play_against_itself(
         if answer == Answer::Resign {
             break (!color, "R");
         }
-        watch(player.game());
+        watch(player);
     };
     let game = player.game().clone();
     let length = game.actions().count();

@@ -61,6 +61,8 @@ pub struct Standing {
     a: Side,
     b: Side,
     pairs: PairScores,
+    /// The time of our solver, which is neither's.
+    judge_seconds: f64,
 }
 
 impl Standing {
@@ -85,6 +87,7 @@ impl Standing {
         self.games += 1;
         self.games_as_black += u32::from(played.a_black);
         self.length += played.length;
+        self.judge_seconds += played.judge_s;
         let winner = if played.a_won { &mut self.a } else { &mut self.b };
         let is_black = played.a_won == played.a_black;
         winner.wins_as_black += u32::from(is_black);
@@ -181,7 +184,11 @@ impl fmt::Display for Standing {
             f,
             "of the opening pairs A won both games in {both}, one in {one}, none in {none}; "
         )?;
-        write!(f, "{length:.1} moves a game")
+        write!(f, "{length:.1} moves a game")?;
+        if self.judge_seconds > 0.0 {
+            write!(f, "; judging took {:.1} s", self.judge_seconds)?;
+        }
+        Ok(())
     }
 }
 

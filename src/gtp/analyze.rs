@@ -5,7 +5,7 @@ use super::commands::{self, COMMANDS};
 use super::kata::share;
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, Player, winner};
+use crate::player::{Action, Move, Player, finishing_line, winner};
 use crate::search::{Expansion, Outcome, Report};
 use std::fmt::Write;
 
@@ -145,10 +145,16 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(searched.map(pair).collect())
 }
 
-/// The main line from the position on the board: if its first move has been made, it is left out.
+/// The main line from the position on the board: if its first move has been made, it is left out. Of a position that was
+/// decided without a search it is how the game ends.
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
+    if report.is_decided_at_once() {
+        let position = session.player.position(session.player.game().to_play());
+        let params = &session.player.params().position.knowledge;
+        return Ok(session.names(finishing_line(&position, params)));
+    }
     let line = report.moves.first().map_or(&[][..], |root_move| &root_move.line);
     let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
     let is_made =

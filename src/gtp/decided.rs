@@ -3,9 +3,10 @@
 
 use super::Session;
 use crate::board::{Cell, CellSet, Color};
+use crate::player::finishing_line;
 use crate::search::{INFINITE, MAX_ERROR, Outcome, PLUS_INFINITY, Report, RootMove};
 
-/// A report for this player with a visit at each proved move. If the position is won, the moves that are seen to win
+/// A report for this player, to move, with a visit at each proved move. If the position is won, the moves that are seen to win
 /// without a search are added; of these moves, if not all are looked at. Open positions are told as they are.
 pub(super) fn told(
     session: &Session,
@@ -13,6 +14,12 @@ pub(super) fn told(
     only: Option<CellSet>,
     mut report: Report<Cell>,
 ) -> Report<Cell> {
+    if let Some(best) = report.is_decided_at_once().then(|| report.moves.first_mut()).flatten() {
+        let mut position = session.player.position(color);
+        position.play(best.mv);
+        let params = &session.player.params().position.knowledge;
+        best.line = [vec![best.mv], finishing_line(&position, params)].concat();
+    }
     if report.outcome == Some(Outcome::Won) {
         let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
         let looked_at = only.unwrap_or(session.player.game().board().empty()) - named;

@@ -8,7 +8,7 @@ use super::line_cache::LineCache;
 use super::{Knowledge, Scope, examine};
 use crate::board::{Board, ByColor, Color, Position, WORDS};
 use crate::connections::{Endpoints, Link, Until};
-use crate::params::KnowledgeParams;
+use crate::params::{InferiorParams, KnowledgeParams};
 
 /// Examines one position after the other. It keeps the connections of earlier positions, which makes it faster. They change
 /// no result, except where the limits on connections leave some out
@@ -50,6 +50,11 @@ impl Examiner {
             six: ByColor::new_with(LineCache::new),
             all: ByColor::new_with(LineCache::new),
         }
+    }
+
+    /// What it takes for inferior.
+    pub fn inferior_params(&self) -> &InferiorParams {
+        &self.params.inferior
     }
 
     /// What is proved of a position, for the player to move.

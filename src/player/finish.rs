@@ -7,7 +7,7 @@
 
 use super::forced::{Forced, Win};
 use super::gap::Gap;
-use super::longest_defence;
+use super::longest_defence::{Hope, stones_needed};
 use crate::board::{Board, Cell, CellSet, Color, Position, Size};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::KnowledgeParams;
@@ -97,11 +97,30 @@ impl Finish {
     }
 }
 
-/// The winning move after which the player to move needs fewest further stones, as far as carriers tell; else this
-/// one, which is known to win.
-pub fn finishing_move(position: &Position, known: Cell, params: KnowledgeParams) -> Cell {
-    let mut ending = Ending::new(&position.board, position.to_play, params, None);
-    Finish::default().winning(&mut ending, Some(known), None).unwrap_or(known)
+/// The line from a position that is decided without a search: the winner joins the edges soonest, the loser makes it
+/// take longest. It ends when the edges are joined, or where the winner cannot go on without a search.
+pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell> {
+    let (mut position, mut finish, mut line) = (position.clone(), Finish::default(), Vec::new());
+    let mut examiner = Examiner::new(params.clone());
+    let Some(winner) = examiner.examine(&position, Scope::Both).winner() else { return line };
+    while position.board.winner().is_none() {
+        let mut ending = Ending::new(&position.board, winner, params.clone(), None);
+        let cell = if position.to_play == winner {
+            let planned = finish.planned(&position.board, winner);
+            let mut known = || match examiner.examine(&position, Scope::Both) {
+                Knowledge::Decided(decided) if decided.winner == winner => decided.moves.first(),
+                _ => None,
+            };
+            let known = if planned.is_none() { known() } else { None };
+            finish.winning(&mut ending, known, planned).or(known)
+        } else {
+            ending.resisting()
+        };
+        let Some(cell) = cell else { break };
+        position.play(cell);
+        line.push(cell);
+    }
+    line
 }
 
 /// Of these winning moves the one whose win needs fewest cells.
@@ -241,26 +260,25 @@ impl<'a> Ending<'a> {
     /// The move of the loser, to move, after which the winner needs most stones, of several the one with fewest
     /// answers that need no more.
     pub(super) fn resisting(&mut self) -> Option<Cell> {
-        let late = self.is_late();
-        let carrier = if late { None } else { self.carrier(self.board) };
-        let answered = carrier.and_then(|cells| self.hardest(cells));
-        let moves = carrier.unwrap_or_default() & self.board.empty();
-        let moves = if moves.is_empty() { self.board.empty() } else { moves };
-        answered.or_else(|| longest_defence::longest(self.board, !self.winner, moves.iter()))
+        let loser = !self.winner;
+        let hope = Hope::of(self.board, loser, self.examiner.inferior_params());
+        let carrier = if self.is_late() { None } else { self.carrier(self.board) };
+        let answered = carrier.and_then(|cells| self.hardest(cells, hope.cells));
+        answered.or_else(|| hope.longest(loser)).or_else(|| hope.cells.first())
     }
 
-    fn hardest(&mut self, cells: CellSet) -> Option<Cell> {
+    /// The hardest of these replies to the winner's win in a carrier, if there is work enough to know it.
+    fn hardest(&mut self, cells: CellSet, replies: CellSet) -> Option<Cell> {
         let geometry = self.board.geometry();
         let gap = self.gap(cells);
         let ways = gap.reduced(geometry)?.ways(geometry);
         self.forced.allow(WORK);
         let mut best = None;
-        for reply in ways.iter().flatten() {
+        for reply in ways.iter().flat_map(|way| *way & replies) {
             let answers = self.forced.best_moves(&gap.without(reply), cells.len());
             let (Ok(answers), false) = (answers, self.is_late()) else { break };
             let Some((_, win)) = answers.first() else { continue };
-            let needed =
-                longest_defence::stones_needed(&self.after(!self.winner, reply), self.winner);
+            let needed = stones_needed(&self.after(!self.winner, reply), self.winner);
             let rank = (win.stones, Reverse(answers.len()), needed);
             if best.is_none_or(|(other, _)| rank > other) {
                 best = Some((rank, reply));
@@ -274,7 +292,8 @@ impl<'a> Ending<'a> {
 mod tests {
     use super::*;
     use crate::board::parse_diagram;
-    use crate::params::Params;
+    use crate::inferior::FillIn;
+    use crate::params::{InferiorParams, Params};
     use crate::player::forced::tests::sure_stones;
     use crate::player::{Answer, Move, Player};
     use fxhash::FxHashMap;
@@ -494,5 +513,93 @@ mod tests {
         let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), None);
         let name = board.size().name(ending.resisting().unwrap());
         assert!(["c1", "d1", "b5", "c5"].contains(&name.as_str()), "{name}");
+    }
+
+    /// Whether the colour of an empty cell never matters, by trying all fillings of the others.
+    fn is_dead(board: &Board, cell: Cell) -> bool {
+        let others: Vec<Cell> = board.empty().iter().filter(|other| *other != cell).collect();
+        (0..1u32 << others.len()).all(|filling| {
+            let mut filled = board.clone();
+            for (at, other) in others.iter().enumerate() {
+                let is_black = filling >> at & 1 == 1;
+                filled.place(if is_black { Color::Black } else { Color::White }, *other);
+            }
+            let [black, white] = Color::BOTH.map(|color| {
+                let mut filled = filled.clone();
+                filled.place(color, cell);
+                filled.winner()
+            });
+            black == white
+        })
+    }
+
+    /// A board of any size with as many stones as come, of either colour.
+    fn set_up(random: &mut StdRng) -> Board {
+        let mut board =
+            Board::new(Size::new(random.random_range(2..10), random.random_range(2..8)).unwrap());
+        let cells = board.size().cell_count();
+        for _ in 0..random.random_range(0..cells / 4 + 2) {
+            let empty: Vec<Cell> = board.empty().iter().collect();
+            let color = if random.random_bool(0.5) { Color::Black } else { Color::White };
+            board.place(color, empty[random.random_range(0..empty.len())]);
+        }
+        board
+    }
+
+    #[test]
+    fn the_loser_plays_no_dead_or_captured_cell_while_a_live_one_is_left() {
+        let mut random = StdRng::seed_from_u64(49);
+        let (mut games, mut checked) = (0, [0, 0]);
+        while games < 150 {
+            let board = set_up(&mut random);
+            let mut player = player(board.size());
+            for color in Color::BOTH {
+                for cell in board.stones(color) {
+                    player.game_mut().play(color, Move::Place(cell)).unwrap();
+                }
+            }
+            let Some(winner) = player.knowledge(Color::White).winner() else { continue };
+            let mut color = Color::White;
+            games += 1;
+            while player.game().board().winner().is_none() {
+                let (cell, board) = (chosen(&mut player, color), player.game().board().clone());
+                if color != winner {
+                    let fill_in = FillIn::of(&board, &InferiorParams::default());
+                    let live = board.empty() - fill_in.cells();
+                    assert!(
+                        live.is_empty() || live.contains(cell),
+                        "{cell:?} of {live:?}\n{board}"
+                    );
+                    checked[0] += usize::from(!live.is_empty());
+                    if board.empty().len() <= 9 {
+                        assert!(!is_dead(&board, cell), "{cell:?}\n{board}");
+                        checked[1] += 1;
+                    }
+                }
+                player.game_mut().play(color, Move::Place(cell)).unwrap();
+                color = !color;
+            }
+        }
+        assert!(checked[0] > 100 && checked[1] > 30, "{checked:?}");
+    }
+
+    #[test]
+    fn finishing_lines_end_in_a_chain_or_where_knowledge_ends() {
+        let mut random = StdRng::seed_from_u64(7);
+        let (params, mut joined, mut lines) = (KnowledgeParams::default(), 0, 0);
+        while lines < 200 {
+            let mut position = Position { board: set_up(&mut random), to_play: Color::Black };
+            let mut examiner = Examiner::new(params.clone());
+            let Some(winner) = examiner.examine(&position, Scope::Both).winner() else { continue };
+            finishing_line(&position, &params).iter().for_each(|cell| position.play(*cell));
+            let left = examiner.examine(&position, Scope::Both).winner();
+            lines += 1;
+            match position.board.winner() {
+                Some(joins) => assert_eq!(joins, winner),
+                None => assert_eq!((left, position.to_play), (None, winner), "{}", position.board),
+            }
+            joined += usize::from(position.board.winner().is_some());
+        }
+        assert!(joined * 100 > lines * 95, "{joined} of {lines}");
     }
 }

@@ -1,109 +1,193 @@
-//! Levels: weaker play for weaker opponents.
+//! Levels: weaker play for weaker opponents, like that of a person who knows less and sees less.
 //!
-//! Each level searches three times as many positions as the one below it. Even one expansion knows virtual connections and
-//! the circuit, which is too strong for a beginner. So at the lowest levels noise is added to the values of the
-//! moves: the lower the level, the more.
+//! A level limits what is known of a position (the connections, and how far the network is trusted), how many
+//! positions are looked at, and how well moves are judged. The player at a level takes no part in the search of full
+//! strength: it searches every position anew, with a table of its own, so that it knows nothing that it has not seen,
+//! and plays the same on every machine.
 
-use crate::board::Cell;
-use crate::search::Report;
+use crate::params::{MAX_LEVEL, PlayerParams, PositionParams};
+use crate::search::Candidate;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The lowest level without noise.
-const FIRST_WITHOUT_NOISE: u32 = 5;
+/// A carrier that sets no limit of its own.
+const WHOLE_BOARD: u32 = u32::MAX;
 
-/// Expansions a move at a level from 1 on.
-pub(super) fn expansions(level: u32) -> u64 {
-    3u64.saturating_pow(level.saturating_sub(1))
+/// What a player of some strength knows, sees and misjudges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    /// The largest carrier of a connection that it knows, in cells: 1 is a gap that one stone closes, 2 a bridge.
+    largest_carrier: u32,
+    /// Whether it knows edge templates.
+    edge_templates: bool,
+    /// Whether it compares moves by the network as well as by the circuit.
+    network: bool,
+    /// Expansions a move.
+    pub(super) expansions: u64,
+    /// The scale of the noise in the errors of moves, a natural logarithm of odds.
+    spread: f64,
 }
 
-/// The move to make after a search: the best, or at a low level the best after noise is added to the values. No level gives up
-/// a proved win, or chooses a move that is proved to lose while another is left.
-pub(super) fn pick(report: &Report<Cell>, level: u32, seed: u64) -> Option<Cell> {
-    let noise_scale = noise_scale(level);
-    if noise_scale <= 0.0 || report.outcome.is_some() {
-        return report.best();
+/// A level from its columns: the carrier, the templates, the network, the expansions and the spread.
+const fn level(known: (u32, bool, bool), expansions: u64, spread: f64) -> Level {
+    let (largest_carrier, edge_templates, network) = known;
+    Level { largest_carrier, edge_templates, network, expansions, spread }
+}
+
+/// The levels from 1 on. Each is 100 to 150 Elo above the one before (`notes/strength.md`).
+const LEVELS: [Level; MAX_LEVEL as usize] = [
+    level((1, false, false), 1, 0.6),
+    level((1, false, false), 1, 0.42),
+    level((2, false, false), 1, 0.285),
+    level((2, false, false), 1, 0.215),
+    level((2, false, false), 2, 0.155),
+    level((2, false, false), 2, 0.125),
+    level((4, false, false), 3, 0.09),
+    level((6, true, false), 3, 0.06),
+    level((8, true, true), 1, 0.545),
+    level((10, true, true), 1, 0.4),
+    level((16, true, true), 1, 0.275),
+    level((24, true, true), 2, 0.12),
+    level((WHOLE_BOARD, true, true), 7, 0.04),
+    level((WHOLE_BOARD, true, true), 15, 0.0),
+    level((WHOLE_BOARD, true, true), 50, 0.0),
+];
+
+impl Level {
+    /// The level of these parameters; none at full strength.
+    pub(super) fn of(params: &PlayerParams) -> Option<Self> {
+        LEVELS.get(params.level.checked_sub(1)? as usize).copied()
     }
-    let mut random = StdRng::seed_from_u64(seed);
-    // The noise has an exponential distribution. The value of a proved loss is far below what it makes up for.
-    let mut noisy = |value: i32| {
-        let uniform: f64 = random.random_range(0.0..1.0);
-        f64::from(value) - noise_scale * (1.0 - uniform).ln()
-    };
-    let values = report.moves.iter().map(|root_move| (root_move.mv, noisy(root_move.value)));
-    values.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(cell, _)| cell)
-}
 
-/// The mean of the noise, in thousandths of a natural logarithm: half as much with each level.
-fn noise_scale(level: u32) -> f64 {
-    if (1..FIRST_WITHOUT_NOISE).contains(&level) {
-        800.0 / f64::from(1 << (level - 1))
-    } else {
-        0.0
+    /// Limits what a player with these parameters knows to what the level does.
+    pub(super) fn limit(self, position: &mut PositionParams) {
+        let connections = &mut position.knowledge.connections;
+        connections.largest_carrier = connections.largest_carrier.min(self.largest_carrier);
+        connections.inner_carrier = connections.inner_carrier.min(self.largest_carrier);
+        connections.edge_templates &= self.edge_templates;
+        position.evaluation.use_network &= self.network;
+    }
+
+    /// Adds noise to the errors of these moves of an open position. With one expansion a move is then chosen
+    /// with a probability in proportion to `exp(-error / spread)` (the Gumbel-max trick).
+    pub(super) fn misjudge<M>(self, moves: &mut [Candidate<M>], error_weight: f64, seed: u64) {
+        if self.spread <= 0.0 {
+            return;
+        }
+        let mut random = StdRng::seed_from_u64(seed);
+        for candidate in &mut *moves {
+            let uniform: f64 = random.random_range(f64::EPSILON..1.0);
+            candidate.relative_error += self.spread / error_weight * (-uniform.ln()).ln();
+        }
+        let least =
+            moves.iter().map(|candidate| candidate.relative_error).fold(f64::INFINITY, f64::min);
+        if least.is_finite() {
+            moves.iter_mut().for_each(|candidate| candidate.relative_error -= least);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, Position, Size};
-    use crate::evaluation::{Evaluator, Networks};
-    use crate::params::{PositionParams, SearchParams};
-    use crate::player::HexGame;
-    use crate::search::{Limits, Outcome, Search};
-    use proptest::prelude::*;
+    use crate::board::{Board, Cell, CellSet, Color, Position, Size, parse_diagram};
+    use crate::inferior::FillIn;
+    use crate::params::{InferiorParams, Params};
+    use crate::player::{Answer, Move, Player};
     use std::collections::BTreeSet;
 
-    fn report(side: usize, stones: &[usize], expansions: u64) -> Report<Cell> {
-        let board = Board::new(Size::new(side, side).unwrap());
-        let mut position = Position { board, to_play: Color::Black };
-        for stone in stones {
-            let empty: Vec<Cell> = position.board.empty().iter().collect();
-            position.play(empty[stone % empty.len()]);
+    fn player(board: &Board, level: u32, seed: u64) -> Player {
+        let mut params = Params::default();
+        (params.player.level, params.player.seed, params.player.resign) = (level, seed, false);
+        let mut player = Player::new(board.size(), params);
+        for color in Color::BOTH {
+            for cell in board.stones(color) {
+                player.game_mut().play(color, Move::Place(cell)).unwrap();
+            }
         }
-        let evaluator = Evaluator::new(PositionParams::default(), Networks::shipped());
-        let mut game = HexGame::new(position, evaluator);
-        let limits = Limits::expansions(expansions);
-        Search::new(SearchParams::default()).run(&mut game, &limits, &mut |_| ())
+        player
+    }
+
+    fn chosen(board: &Board, level: u32, seed: u64) -> Cell {
+        match player(board, level, seed).choose(Color::Black, &mut |_| ()) {
+            Answer::Move(Move::Place(cell)) => cell,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
-    fn only_low_levels_have_noise_and_the_lowest_most() {
-        let report = report(11, &[5, 60], 30);
-        let picked = |level| -> BTreeSet<Cell> {
-            (0..200).filter_map(|seed| pick(&report, level, seed)).collect()
-        };
-        let counts: Vec<usize> = (0..=9).map(|level| picked(level).len()).collect();
-        assert!(
-            counts[1..=FIRST_WITHOUT_NOISE as usize].is_sorted_by(|one, other| one > other),
-            "{counts:?}"
-        );
-        assert!(
-            (FIRST_WITHOUT_NOISE..=9)
-                .chain([0])
-                .all(|level| pick(&report, level, 7) == report.best())
-        );
-        assert!(expansions(1) == 1 && expansions(9) == 6561);
+    fn each_level_knows_no_less_than_the_one_below_and_where_it_knows_as_much_sees_more() {
+        assert!(LEVELS.windows(2).all(|pair| {
+            let [low, high] = [pair[0], pair[1]];
+            low.largest_carrier <= high.largest_carrier
+                && low.edge_templates <= high.edge_templates
+                && low.network <= high.network
+                && (low.network < high.network
+                    || low.expansions <= high.expansions && low.spread >= high.spread)
+        }));
+        let mut limited = Params::default().position;
+        LEVELS[LEVELS.len() - 1].limit(&mut limited);
+        assert_eq!(limited, Params::default().position, "the highest only looks at less");
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(100))]
+    #[test]
+    fn the_same_seed_plays_the_same_and_low_levels_vary_most() {
+        let board = Board::new(Size::new(7, 7).unwrap());
+        let variety = |level| {
+            let moves = (0..30).map(|seed| chosen(&board, level, seed));
+            moves.collect::<BTreeSet<_>>().len()
+        };
+        let counts = [1, 4, MAX_LEVEL].map(variety);
+        assert!(counts[0] > counts[1] && counts[1] > counts[2] && counts[2] == 1, "{counts:?}");
+        assert_eq!(chosen(&board, 1, 5), chosen(&board, 1, 5));
+    }
 
-        #[test]
-        fn every_level_keeps_proved_results(
-            stones in prop::collection::vec(0..36usize, 0..12),
-            (expansions, level, seed) in (1..200u64, 0..=5u32, any::<u64>()),
-        ) {
-            let report = report(6, &stones, expansions);
-            let picked = pick(&report, level, seed);
-            prop_assert_eq!(picked, pick(&report, level, seed), "the same seed, the same move");
-            prop_assert_eq!(picked.is_none(), report.moves.is_empty());
-            let chosen = report.moves.iter().find(|root_move| Some(root_move.mv) == picked);
-            if let Some(outcome) = chosen.map(|root_move| root_move.outcome) {
-                let is_kept = report.outcome.map_or(outcome != Some(Outcome::Lost), |result| {
-                    outcome == Some(result)
-                });
-                prop_assert!(is_kept, "{outcome:?} of {:?}", report.outcome);
+    #[test]
+    fn noise_chooses_in_proportion_to_the_odds() {
+        let level = Level { spread: 0.5, ..LEVELS[0] };
+        let first = (0..20_000).filter(|seed| {
+            let candidate = |relative_error| Candidate { mv: (), relative_error, log_odds: None };
+            let mut moves = [0.0, 1.0, f64::INFINITY].map(candidate);
+            level.misjudge(&mut moves, 0.5, *seed);
+            moves[0].relative_error == 0.0
+        });
+        // Errors of 0 and 0.5 at a spread of 0.5: e to 1.
+        let share = f64::from(u32::try_from(first.count()).unwrap()) / 20_000.0;
+        assert!((share - 0.731).abs() < 0.01, "{share}");
+    }
+
+    /// White is to lose by five bridges, which a beginner does not see as one connection.
+    #[test]
+    fn low_levels_do_not_see_a_chain_of_bridges_as_won() {
+        let board = parse_diagram(
+            ". . . . . . .\n . . . . B . .\n . . . . . . .\n . . . B . . .\n . . . . . . .\n . . B . . . .\n . . . . . . .",
+        )
+        .unwrap();
+        let sees = |level| {
+            let mut player = player(&board, level, 1);
+            player.choose(Color::White, &mut |_| ());
+            player.last_report().unwrap().1.outcome.is_some()
+        };
+        assert!((1..=5).all(|level| !sees(level)) && sees(MAX_LEVEL) && sees(0));
+    }
+
+    #[test]
+    fn no_level_plays_a_dead_cell_or_leaves_the_edges_open_to_the_last_stone() {
+        for level in [1, 2, 5, 8] {
+            for (seed, size) in [(3, 5), (4, 8)] {
+                let mut position = Position {
+                    board: Board::new(Size::new(size, size).unwrap()),
+                    to_play: Color::Black,
+                };
+                while position.board.winner().is_none() {
+                    let mut player = player(&position.board, level, seed);
+                    let answer = player.choose(position.to_play, &mut |_| ());
+                    let Answer::Move(Move::Place(cell)) = answer else { panic!("{answer:?}") };
+                    let fill_in = FillIn::of(&position.board, &InferiorParams::default());
+                    let live: CellSet = position.board.empty() - fill_in.cells();
+                    assert!(live.is_empty() || live.contains(cell), "{level}\n{}", position.board);
+                    position.play(cell);
+                }
             }
         }
     }

@@ -1,23 +1,54 @@
 //! The move to make in a lost position that needs no search: the one after which the opponent needs most stones.
 
 use super::gap::Gap;
-use crate::board::{Board, Cell, Color};
+use crate::board::{Board, Cell, CellSet, Color};
+use crate::inferior::FillIn;
+use crate::params::InferiorParams;
+use std::cmp::Reverse;
 
-/// The move after which the opponent needs most stones to win; of equal ones the first.
-pub(super) fn longest(
-    board: &Board,
-    player: Color,
-    moves: impl Iterator<Item = Cell>,
-) -> Option<Cell> {
-    let needed = |cell: Cell| {
-        let mut next = board.clone();
-        next.place(player, cell);
-        stones_needed(&next, !player)
-    };
-    moves
-        .map(|cell| (cell, needed(cell)))
-        .reduce(|best, next| if next.1 > best.1 { next } else { best })
-        .map(|(cell, _)| cell)
+/// Where a player who is lost may still hope for a mistake.
+#[derive(Debug)]
+pub(super) struct Hope {
+    /// The board as filled in for the opponent; as it is if that joins the opponent's edges, for then nothing is left.
+    board: Board,
+    /// The cells that are not filled in, if there are any, else all.
+    pub(super) cells: CellSet,
+}
+
+impl Hope {
+    /// The hope of this player, who is to move.
+    pub(super) fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
+        let fill_in = FillIn::of(board, params);
+        let (filled, live) = (fill_in.filled(board, !player), board.empty() - fill_in.cells());
+        if live.is_empty() || filled.chain_between_edges(!player).is_some() {
+            return Self { board: board.clone(), cells: board.empty() };
+        }
+        Self { board: filled, cells: live }
+    }
+
+    /// The cell on a shortest way of the opponent after which the opponent needs most stones; of equal ones that after
+    /// which fewest cells are on a shortest way. A cell of a shortest way is never dead.
+    pub(super) fn longest(&self, player: Color) -> Option<Cell> {
+        let left = |cell: Cell| {
+            let mut next = self.board.clone();
+            next.place(player, cell);
+            let shortest = shortest_ways(&next, !player);
+            (stones_needed(&next, !player), Reverse(shortest.len()))
+        };
+        shortest_ways(&self.board, !player)
+            .iter()
+            .map(|cell| (cell, left(cell)))
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+            .map(|(cell, _)| cell)
+    }
+}
+
+/// The cells through which a player can join its edges with the fewest stones; none if it cannot any more, or has.
+fn shortest_ways(board: &Board, player: Color) -> CellSet {
+    let geometry = board.geometry();
+    let gap = Gap::between_edges(board, player, board.empty()).reduced(geometry);
+    let ways = gap.map(|gap| gap.ways(geometry)).unwrap_or_default();
+    ways.into_iter().find(|cells| !cells.is_empty()).unwrap_or_default()
 }
 
 /// How many stones a player needs to join its edges if the other does not move any more; more than there

@@ -69,6 +69,7 @@ fn the_games_are_legal_and_the_winner_is_the_one_on_the_board() {
         let on_board = game.board().winner();
         assert_eq!(on_board, (!resigned).then_some(winner), "{}", played.moves);
         assert!(!resigned || game.to_play() != winner);
+        assert_eq!(played.end, if resigned { "resigned" } else { "board" });
         let record = fs::read_to_string(sgf.join(format!("game-{number:04}.sgf"))).unwrap();
         assert!(record.contains(&format!("RE[{}+", winner.letter())), "{record}");
     }

@@ -82,3 +82,7 @@ genmove W
 #? [[A-HJ][1-9]]
 kata-genmove_analyze B 100
 #? [\n.*\nplay ([A-HJ][1-9]|resign)]
+undo
+#? []
+stop
+#? []

@@ -6,36 +6,36 @@
 //! # Who knows what
 //!
 //! The page keeps the game: a tree of steps, and where it stands in it. The server keeps no game. Every question
-//! comes with the whole line of steps from the empty board ([`mod@line`]), so a reload, a second page or a server that was
+//! comes with the whole line of steps from the empty board (`line.rs`), so a reload, a second page or a server that was
 //! started anew cannot disagree about the position. All that knows the rules or thinks is here: the page asks
 //! `position` who is to move and who has won, and `layout` where the cells lie.
 //!
 //! # Searches
 //!
-//! A page opens a *session* ([`sessions`]). Its search runs in a thread of its own; the page asks for news ten times a
+//! A page opens a *session* (`sessions.rs`). Its search runs in a thread of its own; the page asks for news ten times a
 //! second (`news`), and each time gets what has changed. This is simpler than a stream and has two merits. A browser
-//! holds only six connections to one server, so six pages with a stream would block the seventh. And a page that was
-//! closed is noticed at once: it no longer asks, and after [`sessions::PATIENCE`] its search ends.
+//! holds only six connections to one server, so six pages with a stream would block the seventh. And a page that is
+//! gone without a word is noticed: it no longer asks, and after a few seconds its search ends.
 //!
-//! There are as many searches at once as the machine has cores ([`turns`]). A search for a move of a game does not wait for
-//! analyses: these go on in turns of a second, and step back while a game's search runs.
+//! There are as many searches at once as the machine has cores (`turns.rs`). A search for a move of a game does not
+//! wait for analyses: these go on in turns of a second, and step back while a game's search runs.
 //!
 //! | question | answer |
 //! |---|---|
-//! | `GET /`, `/NAME.css`, `/NAME.js` | the page ([`assets`]) |
+//! | `GET /`, `/NAME.css`, `/NAME.js` | the page (`assets.rs`) |
 //! | `about` | levels, largest board, version |
-//! | `layout` | where cells, edges and coordinates lie ([`drawing`]) |
-//! | `position` | stones, whose turn it is, the winner and the chain, a link ([`position`]) |
-//! | `read`, `write` | a record in any form as a tree, and a tree as SGF ([`tree`]) |
+//! | `layout` | where cells, edges and coordinates lie (`drawing.rs`) |
+//! | `position` | stones, whose turn it is, the winner and the chain, a link (`position.rs`) |
+//! | `read`, `write` | a record in any form as a tree, and a tree as SGF (`tree.rs`) |
 //! | `open`, `close` | begins and ends a session |
-//! | `start`, `news`, `hurry`, `stop` | a task: a move, a hint, an analysis, a proof, a review, marks ([`tasks`]) |
+//! | `start`, `news`, `hurry`, `stop` | a task: a move, a hint, an analysis, a proof, a review, marks (`tasks.rs`) |
 //!
 //! # Safety
 //!
 //! Another site's script must not use the engine, nor another machine. So the server listens on 127.0.0.1 unless told
-//! otherwise, and [`guard`] refuses requests under a foreign host name (DNS rebinding) or from a foreign origin; the
+//! otherwise, and `guard.rs` refuses requests under a foreign host name (DNS rebinding) or from a foreign origin; the
 //! page gets a content security policy that allows nothing but the server itself. Sizes, counts and times have
-//! limits ([`http`], [`sessions`]). A refused question gets a message in plain words and changes nothing.
+//! limits (`http.rs`, `sessions.rs`). A refused question gets a message in plain words and changes nothing.
 
 mod assets;
 mod drawing;

@@ -133,6 +133,5 @@ fn about(shared: &Shared) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "levels": most,
         "largest": MAX_SIDE,
-        "has_network": shared.engine.params.position.evaluation.use_network,
     })
 }

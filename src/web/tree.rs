@@ -175,11 +175,17 @@ pub(super) fn write(tree: &Tree) -> Result<Value, Refusal> {
             (1.., Some(Some((parent, to_play)))) => (record.add(parent, Vec::new()), to_play),
             _ => return Err(Refusal::bad("a node of the tree comes before its parent")),
         };
+        let mut steps = Vec::new();
         for word in &node.steps {
             let step = read_step(size, to_play, word)?;
             to_play = turn_after(to_play, &step);
-            record.node_mut(id).steps.push(step);
+            // A move says itself whose it is. A turn in the same node would be taken for one after it.
+            if matches!(step, record::Step::Move(..) | record::Step::GiveUp(..)) {
+                steps.retain(|step| !matches!(step, record::Step::Turn(_)));
+            }
+            steps.push(step);
         }
+        record.node_mut(id).steps = steps;
         record.node_mut(id).add_comment(node.comment.as_deref().unwrap_or_default());
         written.push((id, to_play));
     }

@@ -70,7 +70,6 @@ ask("about")
   .then((about) => {
     prepareDialogs(about);
     prepareControls(about);
-    document.body.classList.toggle("no-network", !about.has_network);
     return showAddress();
   })
   .catch(failed);

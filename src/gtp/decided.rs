@@ -15,8 +15,11 @@ pub(super) fn told(
     mut report: Report<Cell>,
 ) -> Report<Cell> {
     if let Some(best) = report.is_decided_at_once().then(|| report.moves.first_mut()).flatten() {
-        let mut position = session.player.position(color);
-        position.play(best.mv);
+        // The move may be on the board.
+        let mut position = session.player.position(!color);
+        if position.board.color_at(best.mv).is_none() {
+            position.board.place(color, best.mv);
+        }
         let params = &session.player.params().position.knowledge;
         best.line = [vec![best.mv], finishing_line(&position, params)].concat();
     }

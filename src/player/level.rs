@@ -37,14 +37,14 @@ const fn level(known: (u32, bool, bool), expansions: u64, spread: f64) -> Level 
 /// The levels from 1 on. Each is 100 to 150 Elo above the one before (`notes/strength.md`).
 const LEVELS: [Level; MAX_LEVEL as usize] = [
     level((1, false, false), 1, 0.6),
-    level((1, false, false), 1, 0.42),
-    level((2, false, false), 1, 0.285),
-    level((2, false, false), 1, 0.215),
+    level((1, false, false), 1, 0.4),
+    level((2, false, false), 1, 0.265),
+    level((2, false, false), 1, 0.22),
     level((2, false, false), 2, 0.155),
     level((2, false, false), 2, 0.125),
     level((4, false, false), 3, 0.09),
     level((6, true, false), 3, 0.06),
-    level((8, true, true), 1, 0.545),
+    level((8, true, true), 1, 0.51),
     level((10, true, true), 1, 0.4),
     level((16, true, true), 1, 0.275),
     level((24, true, true), 2, 0.12),

@@ -85,6 +85,6 @@ dfpn-solve-state black
 scns-report
 #? [black wins, [a-d][1-4], .*]
 scns-pv
-#? [[a-d][1-4]]
+#? [([a-d][1-4] ?)*]
 quit
 #? []

@@ -54,7 +54,7 @@ dfpn-solve-state white
 #? [black]
 dfpn-solver-find-winning black
 #? []
-# What is decided at once is finished; if it is lost, by the move that would be played.
+# The line of what is decided at once goes on to the chain, whoever is to move.
 boardsize 5
 #? []
 set_position b c2 b c3 b c4
@@ -62,8 +62,8 @@ set_position b c2 b c3 b c4
 dfpn-solve-state b
 #? [black]
 dfpn-get-pv b
-#? [c1|d1|b5|c5]
+#? [([b-d][15] ?){3}]
 dfpn-get-pv w
-#? [[a-e][1-5]]
+#? [([b-d][15] ?){4}]
 genmove b
 #? [c1|d1|b5|c5]

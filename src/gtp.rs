@@ -14,6 +14,7 @@ mod analyze;
 mod args;
 mod commands;
 mod connections;
+mod conspiracy;
 mod coordinates;
 mod decided;
 mod foreign;

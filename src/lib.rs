@@ -134,6 +134,8 @@
 //!   <https://webdocs.cs.ualberta.ca/~hayward/papers/strongervcs.pdf>
 //! * **KHA15**: M. Khalid, U. Yusof, H. Iida, T. Ishitobi, *Critical Position Identification in Games and
 //!   Its Application to Speculative Play*, ICAART 2015. <https://doi.org/10.5220/0005179900380045>
+//! * **VU16**: Q. Vu, T. Ishitobi, J.-C. Terrillon, H. Iida, *Using Conspiracy Numbers for Improving Move Selection in
+//!   Minimax Game-Tree Search*, ICAART 2016. <https://doi.org/10.5220/0005753004000406>
 //! * **LAV16**: A. Lavin, S. Gray, *Fast Algorithms for Convolutional Neural Networks*, CVPR 2016.
 //!   <https://arxiv.org/abs/1509.09308>
 //! * **HEN10**: P. Henderson, *Playing and solving the game of Hex*, PhD thesis, University of Alberta,

@@ -74,8 +74,9 @@
 //!
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win, or
 //! else the one with the most work, 2.7 of SCNS15 (`report.rs`). An analysis searches several moves of the root in turn
-//! (`spread.rs`). The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
+//! (`spread.rs`). `conspiracy.rs` makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
 
+mod conspiracy;
 mod descent;
 mod early_stop;
 mod expand;
@@ -99,6 +100,7 @@ mod tree;
 mod update;
 mod virtual_loss;
 
+pub use conspiracy::{Conspiracy, RANGE};
 pub use expand::{Candidate, Expand, ExpandWith, Expansion, Outcome};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};

@@ -123,7 +123,7 @@ pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(text)
 }
 
-fn last_report(session: &Session) -> Result<&(Color, Report<Cell>), GtpError> {
+pub(super) fn last_report(session: &Session) -> Result<&(Color, Report<Cell>), GtpError> {
     session.player.last_report().ok_or_else(|| GtpError::new("no search yet"))
 }
 

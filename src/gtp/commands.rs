@@ -3,8 +3,8 @@
 
 use super::args::Args;
 use super::{
-    GtpError, Session, analyze, connections, foreign, inferior, kata, kata_settings, play, rules,
-    setup, solver,
+    GtpError, Session, analyze, connections, conspiracy, foreign, inferior, kata, kata_settings,
+    play, rules, setup, solver,
 };
 
 use Subject::{Engine, Game};
@@ -87,6 +87,8 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "dfpn-get-pv",              "[colour]",          "the line that the solver knows", "var/Solver: line/%m", solver::get_pv),
     row(Engine, "dfpn-solve-state",         "[colour]",          "who wins", "string/Solver: winner/%m", solver::solve_state),
     row(Engine, "dfpn-solver-find-winning", "[colour]",          "the winning moves among those worth considering", "plist/Solver: winning moves/%m", solver::find_winning),
+    row(Engine, "eval-caev",                "",                  "the minimax value of the last search and the conspiracy-adjusted one, in natural logarithms above even chances", "string/Conspiracy-adjusted value/", conspiracy::eval_caev),
+    row(Engine, "eval-conspiracy",          "",                  "the same, and how many leaves must change to decide or turn the game, or for any value", "string/Conspiracy numbers/", conspiracy::eval_conspiracy),
     row(Engine, "eval-resist",              "colour",            "the resistances of both circuits", "string/Resistance/%m", analyze::eval_resist),
     row(Engine, "eval-resist-cells",        "colour",            "the energy of each cell, in percent", "pspairs/Energy of a player/%c", analyze::eval_resist_cells),
     row(Game,   "final_score",              "",                  "who has won", "", play::final_score),

@@ -149,6 +149,7 @@ impl Drawer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Conspiracy, Staircase};
 
     fn report(works: &[u64]) -> Report<Cell> {
         let size = Size::new(11, 11).expect("it is a size");
@@ -168,7 +169,9 @@ mod tests {
         let moves = size.cells().zip(works).map(root_move).collect();
         let (expansions, time) = (works.iter().sum(), std::time::Duration::ZERO);
         let (outcome, value, log_odds, interval) = (None, 0, None, None);
-        Report { outcome, moves, value, log_odds, interval, expansions, time }
+        let [raise, lower] = [(); 2].map(|()| Staircase::zero());
+        let conspiracy = Conspiracy { raise, lower, even: 0, max: 1, min: 1 };
+        Report { outcome, moves, value, log_odds, conspiracy, interval, expansions, time }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Reports: what a search has found at the root.
 
+use super::conspiracy::Conspiracy;
 use super::early_stop::Leaders;
-use super::node::Node;
+use super::node::{Functions, Node};
+use super::siblings::weighted_prior;
 use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, shifted};
 use super::tree::{ChildView, Tree};
 use super::{Expand, Interval, Outcome, Value};
@@ -49,6 +51,8 @@ pub struct Report<M> {
     pub value: Value,
     /// The mean log-odds of the positions expanded (`mean_log_odds.rs`); none if the game gives no priors.
     pub log_odds: Option<f32>,
+    /// The conspiracy numbers of the position.
+    pub conspiracy: Conspiracy,
     /// The last search interval; none if the position is decided.
     pub interval: Option<Interval>,
     /// Expansions in this search.
@@ -129,9 +133,21 @@ impl<M: Copy + Eq> Tree<M> {
             moves,
             value,
             log_odds,
+            conspiracy: self.conspiracy(root),
             interval: interval.filter(|_| outcome.is_none()),
             expansions: self.expansions,
             time,
+        }
+    }
+
+    fn conspiracy(&self, node: &Node<M>) -> Conspiracy {
+        let Functions { raise, lower } = node.functions.clone();
+        Conspiracy {
+            even: -weighted_prior(node.best_log_odds.unwrap_or_default(), &self.params),
+            max: self.leaves_to_decide(&raise),
+            min: self.leaves_to_decide(&lower),
+            raise,
+            lower,
         }
     }
 

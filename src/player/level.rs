@@ -82,7 +82,9 @@ impl Level {
         let least =
             moves.iter().map(|candidate| candidate.relative_error).fold(f64::INFINITY, f64::min);
         if least.is_finite() {
-            moves.iter_mut().for_each(|candidate| candidate.relative_error -= least);
+            for candidate in moves {
+                candidate.relative_error -= least;
+            }
         }
     }
 }
@@ -122,7 +124,7 @@ mod tests {
             low.largest_carrier <= high.largest_carrier
                 && low.edge_templates <= high.edge_templates
                 && low.network <= high.network
-                && (low.network < high.network
+                && (low.network != high.network
                     || low.expansions <= high.expansions && low.spread >= high.spread)
         }));
         let mut limited = Params::default().position;

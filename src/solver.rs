@@ -204,7 +204,9 @@ mod tests {
                 let line = solver.line(&start, &report);
                 let mut position = start.clone();
                 if !is_open {
-                    line.iter().for_each(|cell| position.play(*cell));
+                    for cell in line {
+                        position.play(cell);
+                    }
                     let winner = position.board.winner();
                     assert_eq!(winner, crate::player::winner(report.outcome, start.to_play));
                     continue;

@@ -591,7 +591,9 @@ mod tests {
             let mut position = Position { board: set_up(&mut random), to_play: Color::Black };
             let mut examiner = Examiner::new(params.clone());
             let Some(winner) = examiner.examine(&position, Scope::Both).winner() else { continue };
-            finishing_line(&position, &params).iter().for_each(|cell| position.play(*cell));
+            for cell in finishing_line(&position, &params) {
+                position.play(cell);
+            }
             let left = examiner.examine(&position, Scope::Both).winner();
             lines += 1;
             match position.board.winner() {

@@ -220,6 +220,8 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is no network"),
+        (vec!["bench", "--network", "/dev/zero"], "cannot read /dev/zero: it has more than"),
+        (vec!["solve", "--sgf", "/dev/zero"], "cannot read /dev/zero: it has more than"),
         (
             vec!["match", "--a", "hexcoven", "--b", "hexcoven", "--setup-a", "# x"],
             "not one command",

@@ -55,7 +55,22 @@ impl Networks {
         let network = if size.cell_count() <= SMALL_BOARD { &self.small } else { &self.large };
         let logits = network.logits(activations);
         let logit = |cell| logits[oriented_cell(position, cell).index()];
-        let or_even = |logit: f32| if logit.is_finite() { logit } else { 0.0 };
         size.cells().map(|cell| or_even(logit(cell))).collect()
+    }
+}
+
+/// The log-odds that a network says; even chances where its numbers overflowed.
+fn or_even(logit: f32) -> f32 {
+    if logit.is_finite() { logit } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_overflowed_says_even_chances() {
+        let said = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -2.5].map(or_even);
+        assert_eq!(said.map(f32::to_bits), [0.0, 0.0, 0.0, -2.5].map(f32::to_bits));
     }
 }

@@ -6,7 +6,7 @@
 use super::{Fixture, MatchRules, Played};
 use crate::board::{ByColor, Color, Size};
 use crate::params::{Params, Profile};
-use crate::player::{Game, Move, winner};
+use crate::player::Game;
 use crate::record::Record;
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
@@ -211,11 +211,11 @@ impl Referee {
 
     /// Who wins, if the solver finds out within these limits.
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
-        let position = game.position();
         let limits = Limits { stop: self.halt.clone(), ..limits.clone() };
-        let report = self.judge.solve(&position, &limits, &mut |_| ());
-        self.judging += report.time;
-        winner(report.outcome, position.to_play)
+        let start = Instant::now();
+        let winner = self.judge.winner(&game.position(), &limits);
+        self.judging += start.elapsed();
+        winner
     }
 
     /// The end of a game in which this player committed a fault.
@@ -251,9 +251,7 @@ fn turn(engine: &mut Partner, game: &mut Game, times: &mut Times) -> Result<bool
     if answer.starts_with("swap") {
         return Err(illegal("games between engines are played without a swap".to_owned()));
     }
-    let cell =
-        game.board().size().parse_cell(&answer).map_err(|error| illegal(error.to_string()))?;
-    game.play(color, Move::Place(cell)).map_err(|error| illegal(error.to_string()))?;
+    game.play_named(color, &answer).map_err(|error| illegal(error.to_string()))?;
     engine.agrees(game);
     Ok(true)
 }

@@ -2,7 +2,7 @@
 
 use hexcoven::board::{Color, Size};
 use hexcoven::contest::{Played, read_ledger};
-use hexcoven::player::{Game, Move};
+use hexcoven::player::Game;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -62,8 +62,7 @@ fn the_games_are_legal_and_the_winner_is_the_one_on_the_board() {
         assert!(played.moves.starts_with(&played.opening));
         let resigned = moves.pop_if(|last| *last == "resign").is_some();
         for name in moves {
-            let cell = game.board().size().parse_cell(name).unwrap();
-            game.play(game.to_play(), Move::Place(cell)).unwrap();
+            game.play_named(game.to_play(), name).unwrap();
         }
         let winner = if played.a_won == played.a_black { Color::Black } else { Color::White };
         let on_board = game.board().winner();

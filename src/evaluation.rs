@@ -256,6 +256,20 @@ mod tests {
         }));
     }
 
+    /// Weights of which none is refused, and whose products overflow.
+    #[test]
+    fn a_network_that_overflows_says_even_chances() {
+        let mut bytes = include_bytes!("evaluation/large.safetensors").to_vec();
+        let header = 8 + usize::from(u16::from_le_bytes([bytes[0], bytes[1]]));
+        for weight in bytes[header..].as_chunks_mut().0 {
+            *weight = 900.0_f32.to_le_bytes();
+        }
+        let networks = Networks::new(Network::from_bytes(&bytes, FEATURES_VERSION).unwrap());
+        let position = open_position();
+        let log_odds = log_odds(&networks, &position, &random_features(&position));
+        assert!(log_odds.iter().all(|log_odds| *log_odds == 0.0), "{log_odds:?}");
+    }
+
     #[test]
     fn every_size_has_log_odds() {
         for (columns, rows) in [(1, 1), (2, 19), (19, 19)] {

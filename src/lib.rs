@@ -57,8 +57,8 @@
 //! | [`contest`] | games between engines: openings, referee, statistics | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
 //!
-//! The last two make the program. They need the feature `cli`, which is on by default: with `default-features = false`
-//! the rest is a library without arguments, progress bars and pictures.
+//! `web`, `contest` and `cli` make the program. They need the feature `cli`, which is on by default: with
+//! `default-features = false` the rest is a library without arguments, a web server, progress bars and pictures.
 //!
 //! [`notes`] is no layer: pages of parameters, matches, speeds, networks, and what failed.
 //!

@@ -22,7 +22,7 @@ pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
 
-use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
@@ -62,6 +62,8 @@ pub struct Player {
     finish: Finish,
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
+    /// The stones in that search.
+    searched: Board,
     /// The opponent, if the last move on the board is the engine's: then it may ponder.
     pondering_for: Option<Color>,
 }
@@ -84,6 +86,7 @@ impl Player {
             stop: Stop::default(),
             finish: Finish::default(),
             last_report: None,
+            searched: Board::new(size),
             pondering_for: None,
         }
     }
@@ -145,9 +148,21 @@ impl Player {
         &self.stop
     }
 
-    /// The report of the last search, and the player to move there.
+    /// The report of the last search, and the player to move there; none if the position on the board is neither the one
+    /// that was searched nor the one after the move that was chosen there.
     pub fn last_report(&self) -> Option<&(Color, Report<Cell>)> {
-        self.last_report.as_ref()
+        let (color, report) = self.last_report.as_ref()?;
+        let is_chosen = |action: &Action| match action {
+            Action::Move(mover, Move::Place(cell)) => {
+                mover == color && report.best() == Some(*cell)
+            }
+            Action::Move(mover, _) => mover == color,
+            Action::Edit(_) => false,
+        };
+        let before = self.game.last_step().filter(|(action, _)| is_chosen(action));
+        let is_of_this = self.game.board() == &self.searched
+            || before.is_some_and(|(_, board)| board == &self.searched);
+        self.last_report.as_ref().filter(|_| is_of_this)
     }
 
     /// Empties the table of the search.
@@ -377,7 +392,13 @@ impl Player {
             report.outcome,
             report.value
         );
-        self.last_report = Some((color, report.clone()));
+        self.remember(color, report.clone());
+    }
+
+    /// Takes this for the report of the last search, which was of the position on the board.
+    fn remember(&mut self, color: Color, report: Report<Cell>) {
+        self.last_report = Some((color, report));
+        self.searched = self.game.board().clone();
     }
 
     /// Whether a searched position looks lost to the player to move: by its outcome, the chance, or else the value. A

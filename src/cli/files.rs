@@ -2,6 +2,7 @@
 
 use crate::evaluation::FEATURES_VERSION;
 use crate::nn::Network;
+use crate::record;
 use anyhow::Context;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -9,12 +10,13 @@ use std::path::Path;
 
 /// The text of a file.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    let bytes = read_bytes(path)?;
+    String::from_utf8(bytes).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The bytes of a file.
 pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    record::read_file(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The network in a file.
@@ -47,6 +49,10 @@ pub(super) fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Re
     let new = place.with_added_extension("new");
     write_through(&new, content.as_ref())
         .and_then(|()| fs::rename(&new, &place))
+        .inspect_err(|_| {
+            // A part of a file would only take room on a full disk.
+            let _ = fs::remove_file(&new);
+        })
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -60,4 +66,19 @@ fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Creates a folder, with those above it, if there is none.
 pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_not_replaced_leaves_nothing_behind() {
+        let folder = std::env::temp_dir().join(format!("hexcoven-files-{}", std::process::id()));
+        let taken = folder.join("taken");
+        make_folder(&taken).unwrap();
+        assert!(replace_file(&taken, "text").is_err(), "it is a folder");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -43,7 +43,7 @@ impl Networks {
     }
 
     /// The log-odds that a move wins, for each cell of the board in order. They have a meaning only for the moves of the
-    /// features.
+    /// features. Where the network's numbers overflow, it has nothing to say: even chances.
     pub fn log_odds(
         &self,
         position: &Position,
@@ -54,6 +54,8 @@ impl Networks {
         let size = position.board.size();
         let network = if size.cell_count() <= SMALL_BOARD { &self.small } else { &self.large };
         let logits = network.logits(activations);
-        size.cells().map(|cell| logits[oriented_cell(position, cell).index()]).collect()
+        let logit = |cell| logits[oriented_cell(position, cell).index()];
+        let or_even = |logit: f32| if logit.is_finite() { logit } else { 0.0 };
+        size.cells().map(|cell| or_even(logit(cell))).collect()
     }
 }

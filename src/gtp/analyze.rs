@@ -123,8 +123,9 @@ pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(text)
 }
 
+/// The last search, if it was of the position on the board or of the one before its move was made.
 pub(super) fn last_report(session: &Session) -> Result<&(Color, Report<Cell>), GtpError> {
-    session.player.last_report().ok_or_else(|| GtpError::new("no search yet"))
+    session.player.last_report().ok_or_else(|| GtpError::new("no search of this position yet"))
 }
 
 /// The work of each move that matters, in expansions, in the order of the report. HexGui shows `W` or `L` in a line above

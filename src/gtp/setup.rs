@@ -122,7 +122,7 @@ pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     let (options, variation) = reading_options(args)?;
     let wrong =
         |error: &dyn std::fmt::Display| GtpError::new(format!("cannot load file: {file}: {error}"));
-    let bytes = std::fs::read(file).map_err(|error| wrong(&error))?;
+    let bytes = record::read_file(file).map_err(|error| wrong(&error))?;
     let reading = record::read(&bytes, &options).map_err(|error| wrong(&error))?;
     let record = reading.record;
     let line = match variation {

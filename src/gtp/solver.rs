@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::{Draw, Reply, Session, graphics};
 use crate::board::{Cell, Color};
-use crate::player::winner;
+use crate::player::{finishing_line, winner};
 use crate::search::{Limits, Outcome, Report, RootMove};
 use std::time::{Duration, Instant};
 
@@ -35,14 +35,16 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     Ok(session.names(results.into_iter().filter_map(won)))
 }
 
-/// The line that the solver knows from here.
+/// The line that the solver knows from here; how the game ends, if that is decided at once.
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
     let (report, position) = (known(session, color), session.player.position(color));
-    let at_once = report.moves.first().filter(|_| report.is_decided_at_once());
-    let line = at_once.map(|root_move| root_move.line.clone());
-    let line = line.unwrap_or_else(|| session.solver().line(&position, &report));
+    let line = if report.is_decided_at_once() {
+        finishing_line(&position, &session.player.params().position.knowledge)
+    } else {
+        session.solver().line(&position, &report)
+    };
     Ok(session.names(line))
 }
 

@@ -79,7 +79,9 @@ impl Network {
         let entry = header.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
         let entry = entry.and_then(|entry| serde_json::from_str(entry).ok());
         let Some(Metadata { architecture, features: version }) = entry else {
-            return Err(NetworkError::Format(format!("it has no metadata named `{ENTRY}`")));
+            return Err(NetworkError::Format(format!(
+                "its metadata `{ENTRY}` are missing or cannot be read"
+            )));
         };
         let read_kind = match &architecture {
             name if name.starts_with(PLAIN) => Tensors::plain,

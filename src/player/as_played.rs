@@ -20,7 +20,7 @@ impl Player {
     /// Takes a report for the last one, [as it would be played](Self::with_played_first), and returns it.
     pub fn as_played(&mut self, color: Color, report: Report<Cell>) -> Report<Cell> {
         let report = self.with_played_first(color, report);
-        self.last_report = Some((color, report.clone()));
+        self.remember(color, report.clone());
         report
     }
 

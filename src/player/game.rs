@@ -100,6 +100,11 @@ impl Game {
         self.steps.iter().map(|step| &step.action)
     }
 
+    /// What was done last, and the stones before it.
+    pub(super) fn last_step(&self) -> Option<(&Action, &Board)> {
+        self.steps.last().map(|step| (&step.action, &step.board))
+    }
+
     /// The moves so far and who made them, first to last; not what was changed by hand.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> {
         self.actions().filter_map(|action| match action {

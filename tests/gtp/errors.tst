@@ -79,6 +79,8 @@ gogui-setup b b2 w b2
 #? [illegal move: b2 is occupied]
 loadsgf /no/such/file.sgf
 #? [cannot load file: /no/such/file.sgf: .*]
+loadsgf /dev/zero
+#? [cannot load file: /dev/zero: it has more than 256 MiB]
 printsgf /no/such/folder/file.sgf
 #? [cannot save file: .*]
 param_scns nothing 1

@@ -62,7 +62,7 @@ scns-scores w
 scns-errors b
 #? [( [a-i][1-9] [0-9]{1,2}| [a-i][1-9] 0)+|[a-i][1-9] [0-9]{1,2}( [a-i][1-9] [0-9]{1,2})*]
 scns-pv
-#? [no search yet]
+#? [no search of this position yet]
 genmove b
 #? [[a-i][1-9]]
 scns-pv
@@ -75,6 +75,17 @@ scns-moves
 #? [ [a-i][1-9] (W@)?[0-9]+.*]
 scns-report
 #? [.*expansions in .* s]
+# Of other positions the last search says nothing.
+play b a1
+#? []
+scns-pv
+#? [no search of this position yet]
+eval-caev
+#? [no search of this position yet]
+undo
+#? []
+eval-caev
+#? [black(: value .*, CAEV .*| wins)]
 group-get a1
 #? [there is no stone|a1.*]
 # What the solver found is the last search too. The board is won without a search: the line is the move to play.

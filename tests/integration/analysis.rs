@@ -122,7 +122,7 @@ fn all_that_is_told_of_a_decided_position_is_what_is_played() {
         told.push(word_after(&game.ok(&format!("scns-errors {color}")), ""));
         game.ok(&format!("dfpn-solve-state {color}"));
         told.push(word_after(&game.ok("scns-report"), "wins, "));
-        told.push(game.ok(&format!("dfpn-get-pv {color}")));
+        told.push(word_after(&game.ok(&format!("dfpn-get-pv {color}")), ""));
         told.push(word_after(&game.ok(&format!("dfpn-get-bounds {color}")), ""));
         told.push(game.ok(&format!("genmove {color}")));
         told.push(word_after(&game.ok("scns-report"), "wins, "));

@@ -157,6 +157,11 @@ fn a_game_is_played_to_its_end_and_taken_back() {
     let server = Server::start(&[]);
     browser.open(&server, "");
     browser.click("#open-new");
+    // Only a square board has a swap, also where its sides are typed.
+    let has_swap = |rows: usize| {
+        browser.value(&format!("(() => {{ const f = document.querySelector('#new-dialog form').elements; f.size.value = 'rectangle'; f.columns.value = 5; f.rows.value = {rows}; f.rows.dispatchEvent(new Event('input')); return !f.swap.disabled; }})()"))
+    };
+    assert_eq!([9, 5].map(has_swap), [json!(false), json!(true)]);
     browser.value("(() => { const f = document.querySelector('#new-dialog form').elements; f.size.value = 5; f.level.value = 1; })()");
     browser.click("#new-dialog button[type=submit]");
     browser.wait("document.querySelectorAll('.cell').length === 25");

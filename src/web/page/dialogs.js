@@ -29,16 +29,14 @@ export function levelText(level, most) {
 }
 
 const newGame = wire("new-dialog", (fields, dialog) => {
-  const isRectangle = fields.size.value === "rectangle";
-  const side = Number(fields.size.value);
-  const [columns, rows] = isRectangle ? [Number(fields.columns.value), Number(fields.rows.value)] : [side, side];
+  const [columns, rows] = sides(fields);
   dialog.close();
   begin(columns, rows, {
     human: fields.human.value,
     level: Number(fields.level.value),
     seconds: Number(fields.seconds.value),
     minutes: Number(fields.minutes.value),
-    swap: fields.swap.checked,
+    swap: fields.swap.checked && !fields.swap.disabled,
     resigns: fields.resigns.checked,
     thinking: fields.thinking.checked,
   });
@@ -54,14 +52,20 @@ export function prepareDialogs({ levels, largest }) {
   for (let level = 1; level <= levels; level += 1) fields.level.append(option(level, levelText(level, levels)));
   fields.level.append(option(0, levelText(0, levels)));
   fields.columns.max = fields.rows.max = largest;
-  fields.size.addEventListener("change", showSides);
+  for (const field of [fields.size, fields.columns, fields.rows]) field.addEventListener("input", showSides);
+}
+
+// The columns and rows that are chosen.
+function sides(fields) {
+  const isRectangle = fields.size.value === "rectangle";
+  return isRectangle ? [Number(fields.columns.value), Number(fields.rows.value)] : Array(2).fill(Number(fields.size.value));
 }
 
 function showSides() {
   const { dialog, fields } = newGame;
-  const isSquare = fields.size.value !== "rectangle";
-  dialog.querySelector(".rectangle").hidden = isSquare;
-  fields.swap.disabled = !isSquare;
+  const [columns, rows] = sides(fields);
+  dialog.querySelector(".rectangle").hidden = fields.size.value !== "rectangle";
+  fields.swap.disabled = columns !== rows;
 }
 
 export function askForNewGame() {

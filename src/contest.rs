@@ -10,6 +10,7 @@
 //!
 //! [`Spsa`] tunes parameters by pairs of games between two settings of this engine.
 
+mod chances;
 mod fixtures;
 mod ledger;
 mod openings;

@@ -9,7 +9,7 @@
 //! ```
 //! use hexcoven::board::{Color, Size};
 //! use hexcoven::params::{Params, Profile};
-//! use hexcoven::player::{Answer, Move, Player, winner};
+//! use hexcoven::player::{Answer, Move, Player};
 //! use hexcoven::search::Limits;
 //! use hexcoven::solver::Solver;
 //!
@@ -19,15 +19,14 @@
 //!
 //! // Choose a move in a game where Black has begun with a1.
 //! let mut player = Player::new(size, params);
-//! player.game_mut().play(Color::Black, Move::Place(size.parse_cell("a1").unwrap())).unwrap();
+//! player.game_mut().play_named(Color::Black, "a1").unwrap();
 //! let answer = player.choose(Color::White, &mut |_| ());
 //! assert!(matches!(answer, Answer::Move(Move::Place(_))));
 //!
 //! // Say who wins that position.
-//! let position = player.position(Color::White);
 //! let mut solver = Solver::new(&Params::of(Profile::Solve));
-//! let report = solver.solve(&position, &Limits::default(), &mut |_| ());
-//! assert_eq!(winner(report.outcome, Color::White), Some(Color::White));
+//! let winner = solver.winner(&player.game().position(), &Limits::default());
+//! assert_eq!(winner, Some(Color::White));
 //! ```
 //!
 //! # The layers

@@ -10,6 +10,7 @@
 //! | [`strength`] | matches: against other programs, against earlier selves, knock-outs, levels |
 //! | [`speed`] | how fast what is, beside MoHex where it does the same |
 //! | [`networks`] | a card for each network that ships, and how it learned |
+//! | [`conspiracy`] | what conspiracy numbers tell of a position, and how well they foretell the winner |
 //! | [`solver`] | how the solver was tuned, and what it solves in what time |
 //! | [`failed`] | what was tried and not kept, with the figure that decided it |
 //! | [`changelog`] | what came when |
@@ -64,6 +65,9 @@ pub mod speed {
 }
 pub mod networks {
     #![doc = include_str!("notes/networks.md")]
+}
+pub mod conspiracy {
+    #![doc = include_str!("notes/conspiracy.md")]
 }
 pub mod solver {
     #![doc = include_str!("notes/solver.md")]

@@ -484,8 +484,7 @@ mod tests {
     }
 
     fn play(player: &mut Player, color: Color, name: &str) {
-        let cell = player.game().board().size().parse_cell(name).unwrap();
-        player.game_mut().play(color, Move::Place(cell)).unwrap();
+        player.game_mut().play_named(color, name).unwrap();
     }
 
     #[test]

@@ -150,7 +150,7 @@ mod tests {
     fn game(size: Size, moves: &str) -> Game {
         let mut game = Game::new(size);
         for name in moves.split(' ') {
-            game.play(game.to_play(), Move::Place(size.parse_cell(name).unwrap())).unwrap();
+            game.play_named(game.to_play(), name).unwrap();
         }
         game
     }

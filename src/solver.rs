@@ -9,11 +9,11 @@ mod verify;
 pub use table_file::TableFileError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
-use crate::board::{Cell, CellSet, Position};
+use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
-use crate::player::{HexGame, finishing_line};
+use crate::player::{HexGame, finishing_line, winner};
 use crate::search::{Limits, Outcome, Report, Search};
 use std::sync::Arc;
 
@@ -77,6 +77,11 @@ impl Solver {
         self.search.run(&mut game, limits, watch)
     }
 
+    /// Says who wins a position; none if a limit was reached first.
+    pub fn winner(&mut self, position: &Position, limits: &Limits) -> Option<Color> {
+        winner(self.solve(position, limits, &mut |_| ()).outcome, position.to_play)
+    }
+
     /// The line of a position that was searched. It ends with the move that decides; of a position that a connection or
     /// fill-in decides at once, where the winner's edges are joined.
     pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
@@ -118,7 +123,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Color, Size, parse_diagram};
+    use crate::board::{Board, Size, parse_diagram};
     use crate::params::Profile;
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
@@ -141,8 +146,8 @@ mod tests {
             let won = |cell| {
                 let mut position = Position { board: Board::new(size), to_play: Color::Black };
                 position.play(cell);
-                let report = solver.solve(&position, &Limits::default(), &mut |_| ());
-                if report.outcome == Some(Outcome::Lost) { 'W' } else { '.' }
+                let winner = solver.winner(&position, &Limits::default());
+                if winner == Some(Color::Black) { 'W' } else { '.' }
             };
             // By the symmetry of the board half of the openings are enough.
             let half: String = size.cells().take(size.cell_count().div_ceil(2)).map(won).collect();
@@ -208,7 +213,7 @@ mod tests {
                         position.play(cell);
                     }
                     let winner = position.board.winner();
-                    assert_eq!(winner, crate::player::winner(report.outcome, start.to_play));
+                    assert_eq!(winner, solver.winner(&start, &limits));
                     continue;
                 }
                 for (step, cell) in line.iter().enumerate() {

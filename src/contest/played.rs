@@ -45,6 +45,13 @@ pub struct Played {
     pub a_max: f64,
     /// Time of B's slowest move, in seconds.
     pub b_max: f64,
+    /// A's own chances of a win in percent after each of its moves, as it says itself by `scns-report`, which our engine
+    /// has; null where it gave none. Absent if it never gave one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub a_chances: Vec<Option<u8>>,
+    /// The same of B.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub b_chances: Vec<Option<u8>>,
     /// A's command line, and the lines that were sent to it at the start.
     #[serde(default)]
     pub a: String,

@@ -3,10 +3,11 @@
 //! A crash, a late or malformed answer and an illegal move are faults. An engine that commits one loses the
 //! game, unless our solver proves that it has won: some programs crash in decided positions, also in won ones.
 
+use super::chances::own_chance;
 use super::{Fixture, MatchRules, Played};
 use crate::board::{ByColor, Color, Size};
 use crate::params::{Params, Profile};
-use crate::player::{Game, Move, winner};
+use crate::player::Game;
 use crate::record::Record;
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
@@ -68,19 +69,30 @@ struct Fault {
     what: String,
 }
 
-/// The seconds that a player's moves took.
+/// What is noted of a player's moves.
 #[derive(Clone, Debug, Default)]
-struct Times(Vec<f64>);
+struct Notes {
+    /// The seconds that each took.
+    seconds: Vec<f64>,
+    /// The player's own chance of a win after each, in percent.
+    chances: Vec<Option<u8>>,
+}
 
-impl Times {
+impl Notes {
     fn mean(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a few hundred moves")]
-        let count = self.0.len().max(1) as f64;
-        self.0.iter().sum::<f64>() / count
+        let count = self.seconds.len().max(1) as f64;
+        self.seconds.iter().sum::<f64>() / count
     }
 
     fn most(&self) -> f64 {
-        self.0.iter().copied().fold(0.0, f64::max)
+        self.seconds.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// The chances; empty if the player never gave one.
+    fn chances(&self) -> Vec<Option<u8>> {
+        let gave_any = self.chances.iter().any(Option::is_some);
+        if gave_any { self.chances.clone() } else { Vec::new() }
     }
 }
 
@@ -135,9 +147,9 @@ impl Referee {
     /// Plays a game to its end. None if `halt` was set meanwhile.
     pub fn play(&mut self, fixture: &Fixture) -> Option<(Played, Record)> {
         let mut game = fixture.opening.game();
-        let mut times = ByColor::<Times>::default();
+        let mut notes = ByColor::<Notes>::default();
         self.judging = Duration::ZERO;
-        let end = self.play_out(fixture, &mut game, &mut times);
+        let end = self.play_out(fixture, &mut game, &mut notes);
         if self.halt.is_set() {
             return None;
         }
@@ -158,10 +170,12 @@ impl Referee {
             length: moves.len(),
             fault: fault.unwrap_or_default(),
             moves: moves.join(" "),
-            a_s: times[a].mean(),
-            b_s: times[!a].mean(),
-            a_max: times[a].most(),
-            b_max: times[!a].most(),
+            a_s: notes[a].mean(),
+            b_s: notes[!a].mean(),
+            a_max: notes[a].most(),
+            b_max: notes[!a].most(),
+            a_chances: notes[a].chances(),
+            b_chances: notes[!a].chances(),
             ..self.announce(fixture)
         };
         let contestant = |color| if color == a { &self.a } else { &self.b };
@@ -173,7 +187,7 @@ impl Referee {
         Some((played, record))
     }
 
-    fn play_out(&mut self, fixture: &Fixture, game: &mut Game, times: &mut ByColor<Times>) -> End {
+    fn play_out(&mut self, fixture: &Fixture, game: &mut Game, notes: &mut ByColor<Notes>) -> End {
         let (black, white) =
             if fixture.a_is_black { (&self.a, &self.b) } else { (&self.b, &self.a) };
         let mut engines = match (self.start(black, game), self.start(white, game)) {
@@ -186,7 +200,7 @@ impl Referee {
                 break end;
             }
             let color = game.to_play();
-            match turn(&mut engines[color], game, &mut times[color]) {
+            match turn(&mut engines[color], game, &mut notes[color]) {
                 Ok(true) => {}
                 Ok(false) => break End { winner: !color, reason: "R", fault: None },
                 Err(what) => break self.after_fault(color, &what, game),
@@ -211,11 +225,11 @@ impl Referee {
 
     /// Who wins, if the solver finds out within these limits.
     fn prove(&mut self, game: &Game, limits: &Limits) -> Option<Color> {
-        let position = game.position();
         let limits = Limits { stop: self.halt.clone(), ..limits.clone() };
-        let report = self.judge.solve(&position, &limits, &mut |_| ());
-        self.judging += report.time;
-        winner(report.outcome, position.to_play)
+        let start = Instant::now();
+        let winner = self.judge.winner(&game.position(), &limits);
+        self.judging += start.elapsed();
+        winner
     }
 
     /// The end of a game in which this player committed a fault.
@@ -237,13 +251,14 @@ fn seconds(seconds: f64) -> Duration {
 ///
 /// # Errors
 /// The fault that it committed, in words.
-fn turn(engine: &mut Partner, game: &mut Game, times: &mut Times) -> Result<bool, String> {
+fn turn(engine: &mut Partner, game: &mut Game, notes: &mut Notes) -> Result<bool, String> {
     let color = game.to_play();
     engine.hear(game).map_err(|error| error.to_string())?;
     let start = Instant::now();
     let answer = engine.ask(&format!("genmove {color}"), &Stop::default());
-    times.0.push(start.elapsed().as_secs_f64());
+    notes.seconds.push(start.elapsed().as_secs_f64());
     let answer = answer.map_err(|error| error.to_string())?.to_ascii_lowercase();
+    notes.chances.push(own_chance(engine, color));
     if answer == "resign" {
         return Ok(false);
     }
@@ -251,9 +266,7 @@ fn turn(engine: &mut Partner, game: &mut Game, times: &mut Times) -> Result<bool
     if answer.starts_with("swap") {
         return Err(illegal("games between engines are played without a swap".to_owned()));
     }
-    let cell =
-        game.board().size().parse_cell(&answer).map_err(|error| illegal(error.to_string()))?;
-    game.play(color, Move::Place(cell)).map_err(|error| illegal(error.to_string()))?;
+    game.play_named(color, &answer).map_err(|error| illegal(error.to_string()))?;
     engine.agrees(game);
     Ok(true)
 }

@@ -61,6 +61,8 @@ pub struct Standing {
     a: Side,
     b: Side,
     pairs: PairScores,
+    /// The number of moves that the engines made.
+    made: usize,
     /// The time of our solver, which is neither's.
     judge_seconds: f64,
 }
@@ -87,6 +89,7 @@ impl Standing {
         self.games += 1;
         self.games_as_black += u32::from(played.a_black);
         self.length += played.length;
+        self.made += played.length.saturating_sub(played.opening.split_whitespace().count());
         self.judge_seconds += played.judge_s;
         let winner = if played.a_won { &mut self.a } else { &mut self.b };
         let is_black = played.a_won == played.a_black;
@@ -162,11 +165,15 @@ impl fmt::Display for Standing {
                 side.faults.to_string(),
             ]);
         }
+        #[expect(clippy::cast_precision_loss, reason = "figures for people")]
+        let [length, made] = [self.length, self.made].map(|count| count as f64);
+        if self.judge_seconds > 0.0 {
+            let seconds = format!("{:.2}", self.judge_seconds / made.max(1.0));
+            table.add_row(["judge", "", "", "", &seconds, "", ""]);
+        }
         let share = f64::from(self.wins()) / f64::from(self.games);
         let (low, high) = self.interval();
         let [none, one, both] = self.pairs.0;
-        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
-        let length = self.length as f64 / f64::from(self.games);
         writeln!(f, "{table}\n")?;
         writeln!(
             f,
@@ -184,11 +191,7 @@ impl fmt::Display for Standing {
             f,
             "of the opening pairs A won both games in {both}, one in {one}, none in {none}; "
         )?;
-        write!(f, "{length:.1} moves a game")?;
-        if self.judge_seconds > 0.0 {
-            write!(f, "; judging took {:.1} s", self.judge_seconds)?;
-        }
-        Ok(())
+        write!(f, "{:.1} moves a game", length / f64::from(self.games))
     }
 }
 
@@ -242,5 +245,19 @@ mod tests {
             assert!(lost.contains("Elo -inf (-inf to "), "{games}: {lost}");
         }
         assert_eq!(standing("").to_string(), "no games");
+    }
+
+    #[test]
+    fn the_judge_has_a_row_if_it_took_time() {
+        let games = |judge_s| {
+            let opening = "a1 b2".to_owned();
+            [Played { opening, length: 12, judge_s, ..Played::default() }]
+        };
+        let text = Standing::of(&games(2.5)).to_string();
+        assert!(
+            text.contains("| judge  |      |          |          | 0.25     |        |        |"),
+            "{text}"
+        );
+        assert!(!Standing::of(&games(0.0)).to_string().contains("judge"));
     }
 }

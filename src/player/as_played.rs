@@ -88,8 +88,7 @@ mod tests {
         }
         let mut player = Player::new(size, params);
         for name in ["e4", "e5", "e7"] {
-            let cell = size.parse_cell(name).unwrap();
-            player.game_mut().play(Color::Black, Move::Place(cell)).unwrap();
+            player.game_mut().play_named(Color::Black, name).unwrap();
         }
         for color in [Color::Black, Color::White, Color::Black, Color::White] {
             let told = player.search(color, &Limits::default(), &mut |_| ());

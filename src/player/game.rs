@@ -4,7 +4,7 @@ mod replay;
 
 pub use replay::write_link;
 
-use crate::board::{Board, Cell, Color, Position, Size};
+use crate::board::{Board, Cell, Color, ParseCellError, Position, Size};
 use crate::record::{Edit, Move};
 use replay::{Origin, Source};
 
@@ -29,6 +29,9 @@ pub enum PlayError {
     /// Pieces cannot be mirrored on such a board.
     #[error("illegal move: pieces are swapped on square boards only")]
     NotSquare,
+    /// The text names no cell of the board.
+    #[error(transparent)]
+    Name(#[from] ParseCellError),
 }
 
 /// A step, and the position before it.
@@ -139,6 +142,15 @@ impl Game {
         Ok(())
     }
 
+    /// Puts a stone of this player on the cell of this name, such as `a1`.
+    ///
+    /// # Errors
+    /// There is no such cell, or it is occupied; nothing has changed then.
+    pub fn play_named(&mut self, color: Color, name: &str) -> Result<(), PlayError> {
+        let cell = self.board.size().parse_cell(name)?;
+        self.play(color, Move::Place(cell))
+    }
+
     fn with_stone(&self, color: Color, cell: Cell) -> Result<Board, PlayError> {
         let mut board = self.board.clone();
         if board.color_at(cell).is_some() {
@@ -210,8 +222,7 @@ mod tests {
     fn game(side: usize, stones: &[(Color, &str)]) -> Game {
         let mut game = Game::new(Size::new(side, side).unwrap());
         for (color, name) in stones {
-            let cell = game.board().size().parse_cell(name).unwrap();
-            game.play(*color, Move::Place(cell)).unwrap();
+            game.play_named(*color, name).unwrap();
         }
         game
     }
@@ -246,10 +257,13 @@ mod tests {
         let mut game = game(3, &[(Color::Black, "b2"), (Color::White, "a1")]);
         let before = game.clone();
         let cell = game.board().size().parse_cell("b2").unwrap();
-        assert_eq!(
-            game.play(Color::White, Move::Place(cell)).unwrap_err().to_string(),
-            "illegal move: b2 is occupied"
-        );
+        for (name, error) in [
+            ("b2", "illegal move: b2 is occupied"),
+            ("d1", "`d1` is not on a board of 3x3"),
+            ("pass", "`pass` is not a cell: say a letter and a number, such as a1"),
+        ] {
+            assert_eq!(game.play_named(Color::White, name).unwrap_err().to_string(), error);
+        }
         assert_eq!(game.play(Color::Black, Move::SwapPieces), Err(PlayError::Swap));
         let edit = Edit { stones: vec![(Color::White, cell)], cleared: Vec::new() };
         assert!(game.edit(edit).is_err());

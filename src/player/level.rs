@@ -36,12 +36,12 @@ const fn level(known: (u32, bool, bool), expansions: u64, spread: f64) -> Level 
 
 /// The levels from 1 on. Each was 100 to 170 Elo above the one before when measured (`notes/strength.md`).
 const LEVELS: [Level; MAX_LEVEL as usize] = [
-    level((1, false, false), 1, 0.6),
+    level((1, false, false), 1, 0.8),
     level((1, false, false), 1, 0.4),
     level((2, false, false), 1, 0.265),
     level((2, false, false), 1, 0.22),
     level((2, false, false), 2, 0.155),
-    level((2, false, false), 2, 0.125),
+    level((2, false, false), 2, 0.11),
     level((4, false, false), 3, 0.09),
     level((6, true, false), 3, 0.06),
     level((8, true, true), 1, 0.51),

@@ -37,8 +37,7 @@ mod tests {
         let mut player = Player::new(size, params);
         let moves = [(Color::Black, "a8"), (Color::White, "e4"), (Color::Black, "f3")];
         for (color, name) in moves {
-            let cell = size.parse_cell(name).unwrap();
-            player.game_mut().play(color, Move::Place(cell)).unwrap();
+            player.game_mut().play_named(color, name).unwrap();
         }
         player
     }

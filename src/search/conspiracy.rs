@@ -8,7 +8,7 @@
 use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, Value};
 
 /// How far from the minimax value the adjusted value looks, in thousandths of a natural logarithm: RANGE of VU16. Beyond it so many
-/// leaves must change that it makes no difference; the page `calibration` of the notes has other ranges.
+/// leaves must change that it makes no difference; the page `conspiracy` of the notes has other ranges.
 pub const RANGE: Value = 2000;
 
 /// The conspiracy numbers of a node, seen by the player to move there. Values are in thousandths of a natural logarithm.

@@ -111,7 +111,7 @@ impl Partner {
     }
 
     /// The child's spelling of a command, in upper and lower case. None if it does not have it.
-    pub(super) fn spelling(&self, name: &str) -> Option<&str> {
+    pub fn spelling(&self, name: &str) -> Option<&str> {
         self.commands.iter().map(String::as_str).find(|own| own.eq_ignore_ascii_case(name))
     }
 

@@ -2,7 +2,7 @@
 
 use hexcoven::board::{Color, Size};
 use hexcoven::contest::{Played, read_ledger};
-use hexcoven::player::{Game, Move};
+use hexcoven::player::Game;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -60,10 +60,15 @@ fn the_games_are_legal_and_the_winner_is_the_one_on_the_board() {
         let mut moves: Vec<&str> = played.moves.split(' ').collect();
         assert_eq!(moves.len(), played.length);
         assert!(played.moves.starts_with(&played.opening));
+        let answers = moves.len() - played.opening.split_whitespace().count();
+        let [a, b] = [&played.a_chances, &played.b_chances];
+        assert_eq!(a.len() + b.len(), answers, "both say their chances");
+        let [winners, losers] = if played.a_won { [a, b] } else { [b, a] };
+        assert!(winners.last().is_none_or(|last| *last == Some(100)), "{winners:?}");
+        assert!(losers.last().is_none_or(|last| *last == Some(0)), "{losers:?}");
         let resigned = moves.pop_if(|last| *last == "resign").is_some();
         for name in moves {
-            let cell = game.board().size().parse_cell(name).unwrap();
-            game.play(game.to_play(), Move::Place(cell)).unwrap();
+            game.play_named(game.to_play(), name).unwrap();
         }
         let winner = if played.a_won == played.a_black { Color::Black } else { Color::White };
         let on_board = game.board().winner();
@@ -235,6 +240,8 @@ fn faults_lose_what_is_not_proved_won() {
             games.iter().any(|played| played.a_won) && !games.iter().all(|played| played.a_won)
         );
         assert!(table.contains("fault of A in game 0"), "{table}");
+        let lines = fs::read_to_string(out).unwrap();
+        assert!(!lines.contains("a_chances"), "an engine without the command says none");
     }
     let impatient = ["--a", &fake("sleep 9"), "--b", &ours, "--move-limit", "0.2"];
     let (games, _) = play(&folder.join("late"), &impatient);

@@ -165,8 +165,7 @@ mod tests {
     }
 
     fn play(game: &mut Game, color: Color, name: &str) {
-        let cell = game.board().size().parse_cell(name).unwrap();
-        game.play(color, Move::Place(cell)).unwrap();
+        game.play_named(color, name).unwrap();
     }
 
     /// What is written behind the size.

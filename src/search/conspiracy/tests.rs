@@ -29,7 +29,7 @@ fn sampled(conspiracy: &Conspiracy, range: Value, step: Value) -> f64 {
     let value = conspiracy.value();
     let share = |v: Value| 1.0 / f64::from(conspiracy.number(v).max(1));
     let (mut weight, mut sum) = (0.0, 0.0);
-    for start in (value - range..value + range).step_by(step as usize) {
+    for start in (value - range..value + range).step_by(step.unsigned_abs() as usize) {
         let end = start + step;
         let (a, b) = (share(start), share(end));
         let (from, width) = (f64::from(start), f64::from(step));

@@ -10,8 +10,9 @@ export const state = {
   at: tree.root,
   position: null,
   mode: "play",
-  // The game that is played: who the person is, the opponent's strength, the clock.
-  game: { human: "black", level: 2, seconds: 3, minutes: 0, swap: false, resigns: false, thinking: true },
+  // The game that is played: who the person is, the opponent's strength, the clock. Level 3 is the first that answers
+  // at a bridge, and who plays bridges well still beats it.
+  game: { human: "black", level: 3, seconds: 3, minutes: 0, swap: false, resigns: false, thinking: true },
   // Whether the opponent waits, since somebody looks back into the game.
   paused: false,
   // What runs: "move", "hint", "analysis", "proof" or "review".

@@ -252,7 +252,7 @@ fn the_minimax_value_is_that_of_alpha_beta() {
     }
 }
 
-/// Tables 1 to 3. The command is in the page `strength` of the notes.
+/// Tables 1 to 3. The page `conspiracy` of the notes has the command and what came out.
 #[test]
 #[ignore = "takes many minutes, and there is nothing to check: it prints the paper's tables"]
 #[expect(clippy::print_stderr, reason = "an experiment for people")]

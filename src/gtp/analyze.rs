@@ -151,15 +151,15 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    if report.is_decided_at_once() {
-        let position = session.player.position(session.player.game().to_play());
-        let params = &session.player.params().position.knowledge;
-        return Ok(session.names(finishing_line(&position, params)));
-    }
     let line = report.moves.first().map_or(&[][..], |root_move| &root_move.line);
     let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
     let is_made =
         first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));
+    if report.is_decided_at_once() {
+        let position = session.player.position(if is_made { !*color } else { *color });
+        let params = &session.player.params().position.knowledge;
+        return Ok(session.names(finishing_line(&position, params)));
+    }
     Ok(session.names(line.iter().skip(usize::from(is_made)).copied()))
 }
 

@@ -12,9 +12,10 @@ use std::fmt::Write;
 pub(super) fn eval_caev(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    let text = |conspiracy| values(conspiracy, *color);
-    Ok(winner(report.outcome, *color)
-        .map_or_else(|| text(&report.conspiracy), |winner| format!("{winner} wins")))
+    Ok(match winner(report.outcome, *color) {
+        Some(winner) => format!("{winner} wins"),
+        None => values(&report.conspiracy, *color),
+    })
 }
 
 /// The same, what it takes to decide or turn the game, and both functions as a table.
@@ -59,16 +60,11 @@ fn table(conspiracy: &Conspiracy) -> String {
         };
         let _ = write!(text, "\n{bound:>8}  {}", leaves(height));
     };
-    // A step holds up to where the next one begins.
-    let ends = |steps: &[crate::search::Step]| -> Vec<(Value, Height)> {
-        let ends = steps.iter().skip(1).map(|next| next.above).chain([PLUS_INFINITY]);
-        ends.zip(steps).map(|(end, step)| (end, step.height)).collect()
-    };
-    for (end, height) in ends(conspiracy.lower.steps()).into_iter().rev() {
+    for (_, end, height) in conspiracy.lower.pieces().rev() {
         row(-end, height);
     }
     row(conspiracy.value(), 0);
-    for (end, height) in ends(conspiracy.raise.steps()) {
+    for (_, end, height) in conspiracy.raise.pieces() {
         row(end, height);
     }
     text

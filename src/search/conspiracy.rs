@@ -5,7 +5,7 @@
 //! a place where chances are even. The network gives one: where the weighted prior of the node's best move is the
 //! whole value, since along a line the priors cancel (see the module [`search`](super)).
 
-use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, Value};
+use super::staircase::{Height, INFINITE, Staircase, Value};
 
 /// How far from the minimax value the adjusted value looks, in thousandths of a natural logarithm: RANGE of VU16. Beyond it so many
 /// leaves must change that it makes no difference; the page `conspiracy` of the notes has other ranges.
@@ -74,12 +74,10 @@ impl Moments {
     /// From the minimax value `from` to `range` beyond it.
     fn of(function: &Staircase, from: Value, range: Value) -> Self {
         let distance = |value: Value| f64::from(value.saturating_sub(from).clamp(0, range));
-        let steps = function.steps();
-        let ends = steps.iter().skip(1).map(|next| next.above).chain([PLUS_INFINITY]);
         let mut moments = Self::default();
-        for (step, end) in steps.iter().zip(ends).filter(|(step, _)| step.height < INFINITE) {
-            let (start, end) = (distance(step.above), distance(end));
-            let weight = 1.0 / f64::from(step.height);
+        for (above, end, height) in function.pieces().filter(|(.., height)| *height < INFINITE) {
+            let (start, end) = (distance(above), distance(end));
+            let weight = 1.0 / f64::from(height);
             moments.weight += weight * (end - start);
             moments.first += weight * (end * end - start * start) / 2.0;
         }

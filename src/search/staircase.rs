@@ -72,6 +72,13 @@ impl Staircase {
         &self.0
     }
 
+    /// Where the function is above 0: the value above which each step begins, the value up to which it holds, and its height.
+    pub fn pieces(&self) -> impl DoubleEndedIterator<Item = (Value, Value, Height)> {
+        let end = |at: usize| self.0.get(at + 1).map_or(PLUS_INFINITY, |next| next.above);
+        let piece = move |(at, step): (usize, &Step)| (step.above, end(at), step.height);
+        self.0.iter().enumerate().map(piece)
+    }
+
     /// Whether the function is 0 everywhere.
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()

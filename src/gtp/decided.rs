@@ -4,7 +4,7 @@
 use super::Session;
 use crate::board::{Cell, CellSet, Color};
 use crate::player::finishing_line;
-use crate::search::{INFINITE, MAX_ERROR, Outcome, PLUS_INFINITY, Report, RootMove};
+use crate::search::Report;
 
 /// A report for this player, to move, with a visit at each proved move. If the position is won, the moves that are seen to win
 /// without a search are added; of these moves, if not all are looked at. Open positions are told as they are.
@@ -23,32 +23,11 @@ pub(super) fn told(
         let params = &session.player.params().position.knowledge;
         best.line = [vec![best.mv], finishing_line(&position, params)].concat();
     }
-    if report.outcome == Some(Outcome::Won) {
-        let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
-        let looked_at = only.unwrap_or(session.player.game().board().empty()) - named;
-        let won = session.player.won_moves(color, looked_at, &session.overtaken);
-        report.moves.extend(won.iter().map(winning));
-    }
+    let looked_at = only.unwrap_or(session.player.game().board().empty());
+    session.player.add_won_moves(&mut report, color, looked_at, &session.overtaken);
     for root_move in report.moves.iter_mut().filter(|root_move| root_move.outcome.is_some()) {
         root_move.work = root_move.work.max(1);
         root_move.line_work.iter_mut().take(1).for_each(|work| *work = root_move.work);
     }
     report
-}
-
-/// A move after which no search is needed.
-fn winning(mv: Cell) -> RootMove<Cell> {
-    RootMove {
-        mv,
-        line: vec![mv],
-        line_work: vec![1],
-        work: 1,
-        value: PLUS_INFINITY,
-        error: 0,
-        first_error: MAX_ERROR,
-        log_odds: None,
-        outcome: Some(Outcome::Won),
-        proof: 0,
-        disproof: INFINITE,
-    }
 }

@@ -5,10 +5,10 @@ use super::position::may_swap_pieces;
 use super::refusal::Refusal;
 use super::tasks::Run;
 use super::told;
-use crate::board::{Cell, CellSet, Color, Size};
+use crate::board::{Cell, Color};
 use crate::params::Params;
 use crate::player::{Answer, Game, Player};
-use crate::search::{Limits, Outcome, Stop};
+use crate::search::{Limits, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -172,17 +172,19 @@ impl Analyst {
                 stop: slice.clone(),
                 ..Limits::default()
             };
-            let report = player.search(color, &limits, &mut |report| {
+            let mut report = player.search(color, &limits, &mut |report| {
                 run.task.tell(told(report, expansions));
                 if run.is_off() || turn.is_over() {
                     slice.set();
                 }
             });
+            if report.outcome.is_some() {
+                let empty = player.game().board().empty();
+                player.add_won_moves(&mut report, color, empty, &run.task.stop);
+                return told::report(&report, (size, color), None, 0);
+            }
             last = told(&report, expansions);
             expansions += report.expansions;
-            if report.outcome.is_some() {
-                return decided(run, player, (size, color), &report);
-            }
             run.task.tell(last.clone());
             if run.is_off() {
                 break;
@@ -190,29 +192,6 @@ impl Analyst {
         }
         last
     }
-}
-
-/// The report of a decided position, with all moves that are seen to win without a search.
-fn decided(run: &Run, player: &Player, (size, color): (Size, Color), report: &Report) -> Value {
-    let mut value = told::report(report, (size, color), None, 0);
-    if report.outcome == Some(Outcome::Won) {
-        let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
-        let others = player.game().board().empty() - named;
-        let won = player.won_moves(color, others, &run.task.stop);
-        let moves = value["moves"].as_array_mut().expect("a list of moves");
-        moves.extend(won.iter().map(|cell| {
-            json!({
-                "cell": size.name(cell),
-                "chance": 1.0,
-                "share": 0.0,
-                "work": 0,
-                "prior": 0.0,
-                "winner": color.to_string(),
-                "line": [size.name(cell)],
-            })
-        }));
-    }
-    value
 }
 
 /// The game of a line that is not over.

@@ -6,6 +6,7 @@ use super::refusal::Refusal;
 use super::tasks::{self, Lane, Work};
 use super::{Shared, assets, drawing, guard, position, tree};
 use crate::board::MAX_SIDE;
+use crate::params::MAX_LEVEL;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ fn route(shared: &Shared, request: &Request) -> Result<Reply, Refusal> {
 /// Answers a question.
 fn ask(shared: &Shared, name: &str, body: &[u8]) -> Result<Value, Refusal> {
     match name {
-        "about" => read::<Nothing>(body).map(|Nothing {}| about(shared)),
+        "about" => read::<Nothing>(body).map(|Nothing {}| about()),
         "layout" => drawing::layout(read(body)?),
         "position" => position::describe(&read::<Line>(body)?),
         "read" => tree::read(&read(body)?),
@@ -123,15 +124,11 @@ struct Stopped {
     lane: Lane,
 }
 
-/// What the page offers: the levels are what the parameter allows.
-fn about(shared: &Shared) -> Value {
-    let rows = shared.engine.params.rows();
-    let row = rows.iter().find(|row| row.name == "level");
-    let range = row.map(|row| row.range.as_str()).unwrap_or_default();
-    let most: u32 = range.rsplit(' ').next().and_then(|most| most.parse().ok()).unwrap_or(0);
+/// What the page offers.
+fn about() -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "levels": most,
+        "levels": MAX_LEVEL,
         "largest": MAX_SIDE,
     })
 }

@@ -39,7 +39,7 @@ impl Ownership {
     /// After this move of the player, or of the position itself: a number for each cell, row by row, each after a
     /// blank.
     pub(super) fn text(&mut self, after: Option<Cell>) -> &str {
-        let known = self.found.get(&after).cloned();
+        let known = self.found.remove(&after);
         let text = known.unwrap_or_else(|| self.find(after));
         self.found.entry(after).or_insert(text)
     }

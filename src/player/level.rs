@@ -34,7 +34,7 @@ const fn level(known: (u32, bool, bool), expansions: u64, spread: f64) -> Level 
     Level { largest_carrier, edge_templates, network, expansions, spread }
 }
 
-/// The levels from 1 on. Each was 100 to 170 Elo above the one before when measured (`notes/strength.md`).
+/// The levels from 1 on. The page `strength` of the notes has what each step is worth.
 const LEVELS: [Level; MAX_LEVEL as usize] = [
     level((1, false, false), 1, 0.8),
     level((1, false, false), 1, 0.4),

@@ -325,6 +325,11 @@ impl Player {
         }
     }
 
+    /// How the game ends with this player to move, if that is decided without a search.
+    pub fn finishing_line(&self, to_play: Color) -> Vec<Cell> {
+        finishing_line(&self.position(to_play), &self.params.position.knowledge)
+    }
+
     /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move. If no search
     /// is needed, the first move of the report is the one that would be played.
     pub fn search(

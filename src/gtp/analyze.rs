@@ -2,11 +2,10 @@
 
 use super::args::Args;
 use super::commands::{self, COMMANDS};
-use super::kata::share;
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, Player, finishing_line, winner};
-use crate::search::{Expansion, Outcome, Report};
+use crate::player::{Action, Move, Player, winner};
+use crate::search::{Expansion, Outcome, Report, relative_score};
 use std::fmt::Write;
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -112,8 +111,7 @@ pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let errors = errors(&mut session.player, &expansion, color);
     let mut text = String::from("INFLUENCE");
     for (cell, error) in &errors {
-        let share = share(*error);
-        let _ = write!(text, " {} {share:.3}", session.name(*cell));
+        let _ = write!(text, " {} {:.3}", session.name(*cell), relative_score(*error));
     }
     let verdict = match winner(expansion.outcome, color) {
         Some(winner) => format!("{winner} wins"),
@@ -156,9 +154,8 @@ pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     let is_made =
         first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));
     if report.is_decided_at_once() {
-        let position = session.player.position(if is_made { !*color } else { *color });
-        let params = &session.player.params().position.knowledge;
-        return Ok(session.names(finishing_line(&position, params)));
+        let to_play = if is_made { !*color } else { *color };
+        return Ok(session.names(session.player.finishing_line(to_play)));
     }
     Ok(session.names(line.iter().skip(usize::from(is_made)).copied()))
 }

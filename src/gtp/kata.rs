@@ -12,7 +12,7 @@ use super::play::answer_text;
 use super::{Draw, GtpError, Reply, Session, decided, foreign};
 use crate::board::{Cell, CellSet, Color};
 use crate::player::{Forecast, Game, Player};
-use crate::search::{Limits, Report, RootMove};
+use crate::search::{Limits, Report, RootMove, relative_score};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -177,10 +177,10 @@ fn raw_nn(player: &mut Player, color: Color, symmetry: u8) -> Reply {
         forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
     let errors = super::analyze::errors(player, &expansion, color);
-    let all: f64 = errors.iter().map(|(_, error)| share(*error)).sum();
+    let all: f64 = errors.iter().map(|(_, error)| relative_score(*error)).sum();
     let of_cell = |cell: Cell| {
         let error = errors.iter().find(|(other, _)| *other == cell).map(|(_, error)| *error);
-        error.map_or("NAN".to_owned(), |error| format!("{:.6}", share(error) / all))
+        error.map_or("NAN".to_owned(), |error| format!("{:.6}", relative_score(error) / all))
     };
     let shares: Vec<String> = size.cells().map(of_cell).collect();
     let rows: Vec<String> = shares.chunks(size.columns()).map(|row| row.join(" ")).collect();
@@ -189,11 +189,6 @@ fn raw_nn(player: &mut Player, color: Color, symmetry: u8) -> Reply {
         1.0 - white,
         rows.join("\n")
     ))
-}
-
-/// A move's score, relative to the best move's. The error is in thousandths of a natural logarithm.
-pub(super) fn share(error: u16) -> f64 {
-    (-f64::from(error) / 1000.0).exp()
 }
 
 impl Wish {
@@ -327,7 +322,8 @@ impl Wish {
 
     /// What is known of the moves that are to be shown.
     fn infos(&self, drawer: Drawer, report: &Report<Cell>) -> Vec<Info> {
-        let all: f64 = report.moves.iter().map(|root_move| share(root_move.first_error)).sum();
+        let all: f64 =
+            report.moves.iter().map(|root_move| relative_score(root_move.first_error)).sum();
         let shown = report.moves.iter().enumerate().filter(|(order, root_move)| {
             root_move.work > 0 || root_move.outcome.is_some() || *order < self.least
         });
@@ -335,7 +331,7 @@ impl Wish {
             name: drawer.name(root_move.mv),
             visits: root_move.work,
             chance: drawer.chance_after(root_move),
-            prior: share(root_move.first_error) / all,
+            prior: relative_score(root_move.first_error) / all,
             line: drawer.names(&root_move.line),
             line_work: root_move.line_work.clone(),
             cell: Some(root_move.mv),

@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::{Draw, Reply, Session, graphics};
 use crate::board::{Cell, Color};
-use crate::player::{finishing_line, winner};
+use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, RootMove};
 use std::time::{Duration, Instant};
 
@@ -39,11 +39,11 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let (report, position) = (known(session, color), session.player.position(color));
+    let report = known(session, color);
     let line = if report.is_decided_at_once() {
-        finishing_line(&position, &session.player.params().position.knowledge)
+        session.player.finishing_line(color)
     } else {
-        session.solver().line(&position, &report)
+        report.line().to_vec()
     };
     Ok(session.names(line))
 }

@@ -107,11 +107,10 @@ pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell
         let mut ending = Ending::new(&position.board, winner, params.clone(), None);
         let cell = if position.to_play == winner {
             let planned = finish.planned(&position.board, winner);
-            let mut known = || match examiner.examine(&position, Scope::Both) {
-                Knowledge::Decided(decided) if decided.winner == winner => decided.moves.first(),
-                _ => None,
+            let known = match planned {
+                Some(_) => None,
+                None => won_at_once(&mut examiner, &position),
             };
-            let known = if planned.is_none() { known() } else { None };
             finish.winning(&mut ending, known, planned).or(known)
         } else {
             ending.resisting()
@@ -121,6 +120,14 @@ pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell
         line.push(cell);
     }
     line
+}
+
+/// A move of the player to move that is proved to win without a search.
+fn won_at_once(examiner: &mut Examiner, position: &Position) -> Option<Cell> {
+    match examiner.examine(position, Scope::Both) {
+        Knowledge::Decided(decided) if decided.winner == position.to_play => decided.moves.first(),
+        _ => None,
+    }
 }
 
 /// Of these winning moves the one whose win needs fewest cells.

@@ -30,6 +30,11 @@ pub fn first_errors<M>(moves: &[Candidate<M>], params: &SearchParams) -> Vec<u16
     moves.iter().map(|candidate| error(worth(candidate))).collect()
 }
 
+/// The score of a move with this error, relative to the best move's: 1 for no error.
+pub fn relative_score(error: u16) -> f64 {
+    (-f64::from(error) / 1000.0).exp()
+}
+
 /// What log-odds count in errors: by their weight, in thousandths, at most [`MAX_PRIOR`].
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "clamped")]

@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Color, Size};
 use crate::player::{Forecast, winner};
-use crate::search::{Report, RootMove};
+use crate::search::{Report, RootMove, relative_score};
 use serde_json::{Value, json};
 
 /// The report of a search with this player to move. `swap` is the word of the swap if it is a move here;
@@ -14,6 +14,7 @@ pub(super) fn report(
     earlier: u64,
 ) -> Value {
     let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
+    let score = |root_move: &RootMove<Cell>| relative_score(root_move.first_error);
     let scores: f64 = report.moves.iter().map(score).sum();
     let moves = report.moves.iter().map(|root_move| {
         json!({
@@ -44,11 +45,6 @@ pub(super) fn report(
 /// The names of cells.
 pub(super) fn names<'a>(size: Size, cells: impl IntoIterator<Item = &'a Cell>) -> Vec<String> {
     cells.into_iter().map(|cell| size.name(*cell)).collect()
-}
-
-/// A move's score before the search, relative to the best move's. The error is in thousandths of a natural logarithm.
-fn score(root_move: &RootMove<Cell>) -> f64 {
-    (-f64::from(root_move.first_error) / 1000.0).exp()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share of the work")]

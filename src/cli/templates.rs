@@ -43,8 +43,14 @@ pub(super) struct TemplatesArgs {
 
 pub(super) fn run(args: &TemplatesArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
+    let mut new = 0;
     for ample in args.ample()? {
-        Finder::new(ample, args.expansions).write_smallest_carriers(args.depth, &mut out)?;
+        let mut finder = Finder::new(ample, args.expansions);
+        finder.write_smallest_carriers(args.depth, &mut out)?;
+        new += finder.written.len();
+    }
+    if new == 0 {
+        log::warn!("no new template was found: those that are compiled in are not written");
     }
     Ok(())
 }

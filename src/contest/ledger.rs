@@ -57,6 +57,18 @@ fn entries_of<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<T>, L
     Ok(entries)
 }
 
+/// Refuses what is there and is no file, such as a device, which may have no end, or a pipe: what is kept there could
+/// not be read again.
+///
+/// # Errors
+/// There is something else than a file.
+pub(crate) fn refuse_device(path: &Path) -> io::Result<()> {
+    match path.metadata() {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is no file")),
+        _ => Ok(()),
+    }
+}
+
 fn file_error(path: &Path, error: io::Error) -> LedgerError {
     LedgerError::File { path: path.to_owned(), error }
 }
@@ -83,6 +95,7 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
     /// The file cannot be read or written, holds something else, or another process has it open as a ledger.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
         let failed = |error| file_error(path, error);
+        refuse_device(path).map_err(failed)?;
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = options.map_err(failed)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {

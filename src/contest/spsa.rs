@@ -91,10 +91,9 @@ impl Spsa {
             let row = row.ok_or_else(|| ParamError::Unknown(name.clone()))?;
             let number = row.value.parse().ok().filter(|_| row.kind == "string");
             let start = number.filter(|start: &f64| *start > 0.0);
-            let start = start.ok_or_else(|| ParamError::Value {
+            let start = start.ok_or_else(|| ParamError::Untunable {
                 name: row.name,
                 value: row.value.clone(),
-                range: "a number above 0, to be tuned".to_owned(),
             })?;
             Ok(Knob { name: name.clone(), start, logarithm: start.ln() })
         };

@@ -41,6 +41,14 @@ pub enum ParamError {
         /// Why it has no effect.
         reason: &'static str,
     },
+    /// The parameter is no number, or is 0 now: a share of 0 is nothing.
+    #[error("`{name}` cannot be tuned: its value is {value}, not a number above 0")]
+    Untunable {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: String,
+    },
     /// The text is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
     Form(String),

@@ -221,6 +221,11 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is no network"),
         (vec!["bench", "--network", "/dev/zero"], "cannot read /dev/zero: it has more than"),
+        (vec!["solve", "--knowledge", "/dev/zero"], "cannot read /dev/zero: it is no file"),
+        (
+            vec!["match", "--a", "x", "--b", "x", "--pairs", "1", "--out", "/dev/zero"],
+            "/dev/zero: it is no file",
+        ),
         (vec!["solve", "--sgf", "/dev/zero"], "cannot read /dev/zero: it has more than"),
         (
             vec!["match", "--a", "hexcoven", "--b", "hexcoven", "--setup-a", "# x"],
@@ -229,6 +234,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["wrap", "--setup", "", "--", "hexcoven"], "not one command"),
         (vec!["solve", "--seconds", "nan"], "not a number of seconds"),
         (vec!["tune", "--tune", "eta", "--tune", "eta"], "--tune eta comes twice"),
+        (vec!["tune", "--tune", "use_rave"], "`use_rave` cannot be tuned: its value is 1, not a"),
         (vec!["tune", "--tune", "eta", "--set", "allow_swap=1"], "without a swap"),
         (vec!["tune", "--tune", "eta", "--set", "max_time=1"], "max_time: a move takes as many"),
         (vec!["tune", "--tune", "max_expansions"], "max_expansions: a move takes as many"),

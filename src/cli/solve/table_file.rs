@@ -1,6 +1,7 @@
 //! The file that keeps a solver's table from one run to the next.
 
 use crate::cli::files::replace_file;
+use crate::contest::refuse_device;
 use crate::solver::Solver;
 use anyhow::Context;
 use std::fs;
@@ -24,7 +25,7 @@ impl TableFile {
     /// Reads the file, if there is one, into the solver. The file is written at once, so that the user knows before the
     /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
-        match fs::read(path) {
+        match refuse_device(path).and_then(|()| fs::read(path)) {
             Ok(bytes) => {
                 solver.load(&bytes).with_context(|| path.display().to_string())?;
             }

@@ -10,6 +10,7 @@ mod graph;
 mod gtp;
 mod interrupt;
 mod openings;
+mod packaging;
 mod params;
 mod patterns;
 mod picture;
@@ -32,7 +33,7 @@ use crate::params::{ParamError, Params, Profile};
 use crate::player::Player;
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use files::read_network;
 use interrupt::Interrupted;
 use log::LevelFilter;
@@ -93,6 +94,12 @@ enum Command {
     Samples(samples::SamplesArgs),
     /// List every parameter with its default, its range and what it does
     Params,
+    /// Write a script that lets a shell complete commands and options
+    #[command(hide = true)]
+    Completions(packaging::CompletionsArgs),
+    /// Write manual pages: one for the program and one for each subcommand
+    #[command(hide = true)]
+    Man(packaging::ManArgs),
 }
 
 /// The parameters and the network of an engine.
@@ -204,9 +211,22 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a number of seconds more than 0"))
 }
 
-/// Runs the program with the arguments of the process.
-pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+/// The version, with the commit that the program was built from, if it is known, and the networks compiled in.
+fn version(commit: &str) -> String {
+    let commit = if commit.is_empty() { String::new() } else { format!("commit {commit}, ") };
+    let [large, small] = Networks::shipped_names();
+    format!("{} ({commit}networks {large} and {small})", env!("CARGO_PKG_VERSION"))
+}
+
+/// The arguments of the process. Ends it, with a message, if they are no arguments of the program.
+fn parse_arguments(commit: &str) -> Cli {
+    let matches = Cli::command().version(version(commit)).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Runs the program, built from this commit, with the arguments of the process.
+pub fn main(commit: &str) -> ExitCode {
+    let cli = parse_arguments(commit);
     start_log(cli.log);
     let result = match cli.command {
         None => gtp::run(&cli.gtp),
@@ -224,6 +244,8 @@ pub fn main() -> ExitCode {
         Some(Command::Patterns(args)) => patterns::run(&args),
         Some(Command::Samples(args)) => samples::run(&args),
         Some(Command::Params) => params::run(),
+        Some(Command::Completions(args)) => packaging::complete(&args),
+        Some(Command::Man(args)) => packaging::write_manual(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -265,7 +287,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -19,6 +19,10 @@ pub struct Networks {
 /// learns for that is of no use on larger boards.
 const SMALL_BOARD: usize = 64;
 
+/// The files of the networks that are compiled in.
+const SMALL: &[u8] = include_bytes!("small.safetensors");
+const LARGE: &[u8] = include_bytes!("large.safetensors");
+
 /// A network that is compiled in.
 fn compiled_in(bytes: &'static [u8]) -> Lazy {
     let network = || Network::from_bytes(bytes, FEATURES_VERSION).expect("a test reads it");
@@ -29,11 +33,15 @@ impl Networks {
     /// The networks that are compiled in, shared by all callers.
     pub fn shipped() -> Arc<Self> {
         static SHIPPED: LazyLock<Arc<Networks>> = LazyLock::new(|| {
-            let small = compiled_in(include_bytes!("small.safetensors"));
-            let large = compiled_in(include_bytes!("large.safetensors"));
+            let (small, large) = (compiled_in(SMALL), compiled_in(LARGE));
             Arc::new(Networks { small, large })
         });
         Arc::clone(&SHIPPED)
+    }
+
+    /// The names of the networks that are compiled in, that of large boards first: checksums (CRC-32) of the files.
+    pub fn shipped_names() -> [String; 2] {
+        [LARGE, SMALL].map(|file| format!("{:08x}", crc32fast::hash(file)))
     }
 
     /// One network for boards of every size.

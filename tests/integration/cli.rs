@@ -3,6 +3,7 @@
 use crate::gtp_process::GtpProcess;
 use hexcoven::record::Options;
 use std::collections::{BTreeMap, HashMap};
+#[cfg(unix)]
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -270,6 +271,25 @@ fn help_and_the_readme_name_the_same_subcommands() {
     for name in ["--boardsize", "--skip-i", "--rows-from-bottom"] {
         assert!(options.contains(name), "{name}");
     }
+}
+
+#[test]
+fn a_package_gets_manual_pages_completions_and_the_version_of_its_networks() {
+    let folder = folder("man");
+    let pages = folder.join("new/man1");
+    assert!(hexcoven(&["man", pages.to_str().unwrap()]).status.success());
+    for (page, option) in [("hexcoven.1", "katahex"), ("hexcoven-solve.1", "knowledge")] {
+        let page = std::fs::read_to_string(pages.join(page)).unwrap();
+        assert!(page.starts_with(".ie") && page.contains(option));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&hexcoven(&["completions", shell])).contains("knowledge"), "{shell}");
+    }
+    let version = stdout(&hexcoven(&["--version"]));
+    let [large, small] = hexcoven::evaluation::Networks::shipped_names();
+    let networks = format!("networks {large} and {small})\n");
+    assert!(version.starts_with("hexcoven 0.1.0 (") && version.ends_with(&networks), "{version}");
 }
 
 #[test]

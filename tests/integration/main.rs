@@ -4,6 +4,7 @@
 mod analysis;
 mod browser;
 mod architecture;
+mod campaign;
 mod cli;
 mod contest;
 mod gtp_process;

@@ -11,14 +11,14 @@ pub struct Judgement {
     pub result: Forecast,
     /// The best move, and the forecast after it; none if the game was over.
     pub best: Option<(Cell, Forecast)>,
-    /// How firm the lead is, for the player to move.
-    pub stability: Stability,
+    /// How firm the lead is, for the player to move; none without a network, where no value is known to be even.
+    pub stability: Option<Stability>,
 }
 
 impl Judgement {
     /// Whether the result is open and few leaves turn it.
     pub fn is_critical(&self) -> bool {
-        matches!(self.result, Forecast::BlackWins(_)) && self.stability == Stability::Critical
+        matches!(self.result, Forecast::BlackWins(_)) && self.stability == Some(Stability::Critical)
     }
 
     /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
@@ -39,9 +39,6 @@ impl Judgement {
 ///
 /// `judged` is called after each search. If the limits' stop is set, the review ends early, and the last positions
 /// are missing.
-///
-/// # Panics
-/// If the player asks no network: the network gives the chances.
 pub fn review(
     player: &mut Player,
     mut game: Game,
@@ -75,10 +72,11 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     if limits.stop.is_set() {
         return None;
     }
-    let result = Forecast::of(&report, color).expect("a network is used");
+    let result = Forecast::of(&report, color);
     let best = report.moves.first();
-    let best = best.map(|best| (best.mv, Forecast::after(best, color).unwrap_or(result)));
-    Some(Judgement { result, best, stability: report.conspiracy.stability() })
+    let best = best.map(|best| (best.mv, Forecast::after(&report, best, color).unwrap_or(result)));
+    let stability = report.log_odds.map(|_| report.conspiracy.stability());
+    Some(Judgement { result, best, stability })
 }
 
 /// A step of the game, and what is thought of the positions before and after it.
@@ -213,6 +211,17 @@ mod tests {
         assert!(!chances(0.9, 0.9, 0.6).is_turning_point(), "still ahead");
         assert!(!chances(0.4, 0.4, 0.1).is_turning_point(), "was behind before");
         assert!(!chances(0.51, 0.51, 0.49).is_turning_point(), "too little to tell");
+    }
+
+    #[test]
+    fn a_review_needs_no_network() {
+        let mut params = Params::default();
+        params.set_pair("use_network=0").unwrap();
+        let game = game(Size::new(9, 9).unwrap(), "a1 e5 a2");
+        let judgements = reviewed_with(params, game, 200);
+        let chance = |at: usize| judgements[at].result.chance_of(Color::Black);
+        assert!(chance(1) < 1.0 && chance(3) < 0.5, "white has the middle: {judgements:?}");
+        assert!(judgements.iter().all(|judgement| judgement.stability.is_none()));
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl Graph {
     /// A bar under each critical position.
     fn critical(&self) -> Group {
         let critical = self.placed().filter(|(_, position)| position.is_critical);
-        let group = group("critical").set("fill", LINE);
+        let group = group("critical").set("fill", LINE).set("stroke", "none");
         critical.fold(group, |group, ((x, _), _)| {
             let bar = Rectangle::new()
                 .set("x", tenths(x - STEP / 2.0))

@@ -63,10 +63,6 @@ impl ReviewArgs {
     /// Searches, and shows how far it has come. The signal is set if it was interrupted.
     fn steps(&self, game: &Game) -> anyhow::Result<(Vec<ReviewedStep>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
-        ensure!(
-            player.params().position.evaluation.use_network,
-            "chances are what the network says, and use_network is 0"
-        );
         self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
@@ -98,12 +94,12 @@ fn row(step: &ReviewedStep, size: Size) -> Option<[String; 7]> {
 }
 
 /// What the table says of an open position; nothing of one that is neither stable nor critical.
-fn stability_name(stability: Stability) -> &'static str {
+fn stability_name(stability: Option<Stability>) -> &'static str {
     match stability {
-        Stability::StableWin => "stable win",
-        Stability::StableLoss => "stable loss",
-        Stability::Critical => "critical",
-        Stability::Open => "",
+        Some(Stability::StableWin) => "stable win",
+        Some(Stability::StableLoss) => "stable loss",
+        Some(Stability::Critical) => "critical",
+        Some(Stability::Open) | None => "",
     }
 }
 

@@ -117,14 +117,14 @@ fn show_energies(looks: &mut [Look], assessment: &Assessment) {
     }
 }
 
-/// Without a network no chances are shown.
 fn show_search(looks: &mut [Look], report: &Report<Cell>, color: Color) {
     let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
     for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {
         let share = share(root_move.work, all);
         let look = &mut looks[root_move.mv.index()];
         show_share(look, share);
-        let forecast = Forecast::after(root_move, color).filter(|_| !look.lines[0].is_empty());
+        let forecast =
+            Forecast::after(report, root_move, color).filter(|_| !look.lines[0].is_empty());
         look.lines[1] = forecast.map_or(String::new(), |forecast| forecast.text_for(color));
     }
 }

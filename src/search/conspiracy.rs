@@ -18,7 +18,7 @@ const CRITICAL: Height = 512;
 /// At least so many turn a stable one: a leaf that is decided.
 const STABLE: Height = 1024;
 
-/// How firm the lead of a player is, in the words of KHA15.
+/// How firm the lead of a player is, in the spirit of KHA15. It needs a network: without one no value is known to be even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stability {
     /// The player is ahead, and many leaves must change to turn that.

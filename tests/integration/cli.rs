@@ -234,7 +234,6 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["tune", "--tune", "max_expansions"], "max_expansions: a move takes as many"),
         (vec!["solve", "--size", "3", "--log", "inof"], "invalid value 'inof'"),
         (vec!["review", "--size", "5"], "no move to review"),
-        (vec!["review", "c3", "--set", "use_network=0"], "use_network is 0"),
         (vec!["review", "c3", "--graph", "/no/such/file"], "cannot write /no/such/file"),
         (vec!["nonsense"], "nonsense"),
     ] {

@@ -92,10 +92,10 @@ mod tests {
         assert_eq!((report.log_odds, report.outcome), (None, None));
         let at = |value| {
             let report = Report { value, ..report.clone() };
-            Color::BOTH.map(|color| Forecast::of(&report, Color::White).chance_of(color))
+            Forecast::of(&report, Color::White)
         };
-        assert_eq!(at(0), [0.5; 2]);
-        let [black, white] = at(250);
+        assert_eq!(at(0), Forecast::BlackWins(0.5));
+        let [black, white] = Color::BOTH.map(|color| at(250).chance_of(color));
         assert!((black + white - 1.0).abs() < 1e-6 && (white - 0.731).abs() < 1e-3, "{white}");
         for mv in &report.moves {
             let forecast = Forecast::after(&report, mv, Color::White);

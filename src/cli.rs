@@ -21,6 +21,7 @@ mod samples;
 mod selfplay;
 mod show;
 mod solve;
+mod staircases;
 mod templates;
 mod tune;
 mod web;

@@ -173,7 +173,7 @@ params! {
     EvaluationParams {
         /// Whether the energies of the mover's circuit count as well as the opponent's.
         own_circuit: bool = false, in Any;
-        /// Whether the network is used. Without it there are no priors and no chances of winning.
+        /// Whether the network is used. Without it there are no priors, and chances of winning come from the search's value.
         use_network: bool = true, in Any;
     }
 }

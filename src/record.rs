@@ -224,6 +224,13 @@ impl Node {
         self.properties.iter().find(|property| property.name == name)
     }
 
+    /// Marks the node as one that a reader should look at: HO, the hotspot of SGF.
+    pub fn mark_hotspot(&mut self) {
+        if self.properties.iter().all(|property| property.name != "HO") {
+            self.properties.push(Property::of_text("HO", "1"));
+        }
+    }
+
     /// Says more in the comment.
     pub fn add_comment(&mut self, text: &str) {
         if text.is_empty() {

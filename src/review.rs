@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
-use crate::search::Limits;
+use crate::search::{Limits, Stability};
 
 /// The judgement of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,9 +11,16 @@ pub struct Judgement {
     pub result: Forecast,
     /// The best move, and the forecast after it; none if the game was over.
     pub best: Option<(Cell, Forecast)>,
+    /// How firm the lead is, for the player to move; none without a network, where no value is known to be even.
+    pub stability: Option<Stability>,
 }
 
 impl Judgement {
+    /// Whether the result is open and few leaves turn it.
+    pub fn is_critical(&self) -> bool {
+        matches!(self.result, Forecast::BlackWins(_)) && self.stability == Some(Stability::Critical)
+    }
+
     /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
     /// position is lost.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
@@ -32,9 +39,6 @@ impl Judgement {
 ///
 /// `judged` is called after each search. If the limits' stop is set, the review ends early, and the last positions
 /// are missing.
-///
-/// # Panics
-/// If the player asks no network: the network gives the chances.
 pub fn review(
     player: &mut Player,
     mut game: Game,
@@ -68,10 +72,11 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     if limits.stop.is_set() {
         return None;
     }
-    let result = Forecast::of(&report, color).expect("a network is used");
+    let result = Forecast::of(&report, color);
     let best = report.moves.first();
-    let best = best.map(|best| (best.mv, Forecast::after(best, color).unwrap_or(result)));
-    Some(Judgement { result, best })
+    let best = best.map(|best| (best.mv, Forecast::after(&report, best, color).unwrap_or(result)));
+    let stability = report.log_odds.map(|_| report.conspiracy.stability());
+    Some(Judgement { result, best, stability })
 }
 
 /// A step of the game, and what is thought of the positions before and after it.
@@ -135,6 +140,14 @@ impl ReviewedStep {
         best.map_or(0.0, |(_, then)| (chance(then) - chance(self.after.result)).max(0.0))
     }
 
+    /// Whether this is a turning point: another move kept the player ahead, and this one did not.
+    pub fn is_turning_point(&self) -> bool {
+        let is_ahead = |forecast: Forecast, color| forecast.chance_of(color) >= 0.5;
+        self.player_and_move().zip(self.better()).is_some_and(|((color, _), (_, then))| {
+            is_ahead(then, color) && !is_ahead(self.after.result, color)
+        })
+    }
+
     /// The move that was much better, if there was one, and what it would have led to.
     pub fn better(&self) -> Option<(Cell, Forecast)> {
         self.before.best.filter(|_| self.loss() >= MUCH && !self.is_swapped)
@@ -174,6 +187,41 @@ mod tests {
         assert_eq!(results, [black, white, black, black]);
         let bests: Vec<_> = judgements.iter().map(|judgement| judgement.best.unwrap().1).collect();
         assert_eq!(bests, results, "the best move keeps the result");
+    }
+
+    #[test]
+    fn a_lead_that_is_given_away_is_a_turning_point() {
+        let size = Size::new(4, 4).unwrap();
+        // a1 loses, b1 gives the win back; c2 keeps it, so nothing turns.
+        let game = game(size, "a1 b1 c2");
+        let steps = reviewed_steps(&game, &reviewed(game.clone(), 1000));
+        let turned: Vec<bool> = steps.iter().map(ReviewedStep::is_turning_point).collect();
+        assert_eq!(turned, [true, true, false]);
+        assert!(steps.iter().all(|step| !step.before.is_critical()), "all is proved");
+        let chances = |before: f32, then: f32, after: f32| {
+            let at = |chance| Judgement { result: Forecast::BlackWins(chance), ..steps[0].before };
+            let best = Some((size.parse_cell("b2").unwrap(), Forecast::BlackWins(then)));
+            ReviewedStep {
+                before: Judgement { best, ..at(before) },
+                after: at(after),
+                ..steps[0].clone()
+            }
+        };
+        assert!(chances(0.6, 0.6, 0.4).is_turning_point());
+        assert!(!chances(0.9, 0.9, 0.6).is_turning_point(), "still ahead");
+        assert!(!chances(0.4, 0.4, 0.1).is_turning_point(), "was behind before");
+        assert!(!chances(0.51, 0.51, 0.49).is_turning_point(), "too little to tell");
+    }
+
+    #[test]
+    fn a_review_needs_no_network() {
+        let mut params = Params::default();
+        params.set_pair("use_network=0").unwrap();
+        let game = game(Size::new(9, 9).unwrap(), "a1 e5 a2");
+        let judgements = reviewed_with(params, game, 200);
+        let chance = |at: usize| judgements[at].result.chance_of(Color::Black);
+        assert!(chance(1) < 1.0 && chance(3) < 0.5, "white has the middle: {judgements:?}");
+        assert!(judgements.iter().all(|judgement| judgement.stability.is_none()));
     }
 
     #[test]

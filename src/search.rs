@@ -100,7 +100,7 @@ mod tree;
 mod update;
 mod virtual_loss;
 
-pub use conspiracy::{Conspiracy, RANGE};
+pub use conspiracy::{Conspiracy, RANGE, Stability};
 pub use expand::{Candidate, Expand, ExpandWith, Expansion, Outcome};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};

@@ -2,7 +2,7 @@
 
 use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, text};
 use crate::layout::tenths;
-use svg::node::element::{Group, Line, Polyline};
+use svg::node::element::{Group, Line, Polyline, Rectangle};
 
 /// The distance of two moves. All lengths are in pixels.
 const STEP: f64 = 12.0;
@@ -13,15 +13,17 @@ const HEIGHT: f64 = 200.0;
 /// The margin on the left, with room for numbers, and the other margins.
 const MARGINS: [f64; 2] = [44.0, 26.0];
 
+/// The height of the bar under critical positions.
+const BAR: f64 = 6.0;
+
 /// Every tenth move has its number below.
 const NUMBERED: usize = 10;
 
 /// What the line and the dots mean.
-const CAPTION: &str =
-    "Black's chance of winning after each move; a dot: a move that gave away 5 % or more";
+const CAPTION: &str = "Black's chance after each move; dot: gave away 5 % or more, ringed: the lead; bar below: critical";
 
 /// The room that the caption needs.
-const CAPTION_WIDTH: f64 = 440.0;
+const CAPTION_WIDTH: f64 = 520.0;
 
 /// The graph of a game.
 #[derive(Clone, Debug)]
@@ -41,6 +43,10 @@ pub(super) struct GraphPoint {
     pub(super) black_wins: f32,
     /// Whether a mistake led to it.
     pub(super) after_mistake: bool,
+    /// Whether the move gave the lead away.
+    pub(super) is_turning_point: bool,
+    /// Whether few leaves turn the position.
+    pub(super) is_critical: bool,
 }
 
 impl Graph {
@@ -51,8 +57,10 @@ impl Graph {
         let height = HEIGHT + 3.0 * air;
         page(&self.title, [-left, -air, width, height])
             .add(self.scale())
+            .add(self.critical())
             .add(self.line())
             .add(self.mistakes())
+            .add(self.turning_points())
             .add(
                 text(CAPTION, (0.0, HEIGHT + 1.6 * air), 11.0)
                     .set("text-anchor", "start")
@@ -99,6 +107,35 @@ impl Graph {
         mistakes.fold(group, |group, (point, _)| group.add(circle(point, 4.0)))
     }
 
+    /// A ring around what came of each, on a line over the whole height.
+    fn turning_points(&self) -> Group {
+        let turned = self.placed().filter(|(_, position)| position.is_turning_point);
+        let group = group("turning-points").set("fill", "none").set("stroke", MARK);
+        turned.fold(group, |group, ((x, y), _)| {
+            let line = Line::new()
+                .set("x1", tenths(x))
+                .set("y1", tenths(0.0))
+                .set("x2", tenths(x))
+                .set("y2", tenths(HEIGHT))
+                .set("stroke-dasharray", "3 3");
+            group.add(line).add(circle((x, y), 7.0))
+        })
+    }
+
+    /// A bar under each critical position.
+    fn critical(&self) -> Group {
+        let critical = self.placed().filter(|(_, position)| position.is_critical);
+        let group = group("critical").set("fill", LINE).set("stroke", "none");
+        critical.fold(group, |group, ((x, _), _)| {
+            let bar = Rectangle::new()
+                .set("x", tenths(x - STEP / 2.0))
+                .set("y", tenths(HEIGHT - BAR))
+                .set("width", tenths(STEP))
+                .set("height", tenths(BAR));
+            group.add(bar)
+        })
+    }
+
     fn placed(&self) -> impl Iterator<Item = (Point, &GraphPoint)> {
         let positions = self.positions.iter().enumerate();
         positions.map(|(at, position)| (place(at, position.black_wins), position))
@@ -116,8 +153,13 @@ mod tests {
 
     #[test]
     fn every_position_has_its_place_and_every_mistake_a_dot() {
-        let position =
-            |(moves, black_wins)| GraphPoint { moves, black_wins, after_mistake: moves == 10 };
+        let position = |(moves, black_wins)| GraphPoint {
+            moves,
+            black_wins,
+            after_mistake: moves == 10,
+            is_turning_point: moves == 10,
+            is_critical: moves == 9,
+        };
         let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(position).to_vec();
         let graph = Graph { title: "a <b>".to_owned(), positions };
         let text = graph.draw();
@@ -126,8 +168,11 @@ mod tests {
         let line = named("polyline").next().unwrap();
         assert_eq!(line.attribute("points"), Some("0,100 12,50 24,150 36,0"));
         let dots: Vec<_> =
-            named("circle").map(|dot| [dot.attribute("cx"), dot.attribute("cy")]).collect();
-        assert_eq!(dots, [[Some("24"), Some("150")]]);
+            named("circle").map(|dot| ["cx", "cy", "r"].map(|name| dot.attribute(name))).collect();
+        let at = |radius| [Some("24"), Some("150"), Some(radius)];
+        assert_eq!(dots, [at("4"), at("7")], "a dot and the ring of a turning point");
+        let bars: Vec<_> = named("rect").filter_map(|bar| bar.attribute("x")).collect();
+        assert_eq!(bars[bars.len() - 1], "6", "under the critical position");
         let texts: Vec<_> = named("text").filter_map(|node| Some(node.text()?.trim())).collect();
         assert_eq!(texts, ["0 %", "25 %", "50 %", "75 %", "100 %", "10", CAPTION]);
     }

@@ -6,9 +6,9 @@ use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
 use crate::board::{Color, Size};
-use crate::player::Game;
+use crate::player::{Forecast, Game};
 use crate::review::{ReviewedStep, review, reviewed_steps};
-use crate::search::{Limits, Stop};
+use crate::search::{Limits, Stability, Stop};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Table, presets};
@@ -50,6 +50,9 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
         let (mut record, nodes) = game.record_with_nodes();
         for (step, node) in steps.iter().zip(nodes) {
             record.node_mut(node).add_comment(&comment(step, size));
+            if step.is_turning_point() {
+                record.node_mut(node).mark_hotspot();
+            }
         }
         write_file(path, record.write() + "\n")?;
     }
@@ -60,10 +63,6 @@ impl ReviewArgs {
     /// Searches, and shows how far it has come. The signal is set if it was interrupted.
     fn steps(&self, game: &Game) -> anyhow::Result<(Vec<ReviewedStep>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
-        ensure!(
-            player.params().position.evaluation.use_network,
-            "chances are what the network says, and use_network is 0"
-        );
         self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
@@ -78,23 +77,54 @@ impl ReviewArgs {
 }
 
 /// A line of the table; none if stones were put by hand.
-fn row(step: &ReviewedStep, size: Size) -> Option<[String; 6]> {
+fn row(step: &ReviewedStep, size: Size) -> Option<[String; 7]> {
     let (color, mv) = step.player_and_move()?;
+    let before = match step.before.result {
+        Forecast::Proved(_) => String::new(),
+        Forecast::BlackWins(_) => stability_name(step.before.stability).to_owned(),
+    };
     let [better, its_chance] = match step.better() {
         Some((cell, then)) => [size.name(cell), then.text_for(color)],
         None => [String::new(), String::new()],
     };
     let number = step.number.to_string();
     let played = mv.name(size);
-    Some([number, color.to_string(), played, step.after.result.text_for(color), better, its_chance])
+    let chance = step.after.result.text_for(color);
+    Some([number, before, color.to_string(), played, chance, better, its_chance])
+}
+
+/// What the table says of an open position; nothing of one that is neither stable nor critical.
+fn stability_name(stability: Option<Stability>) -> &'static str {
+    match stability {
+        Some(Stability::StableWin) => "stable win",
+        Some(Stability::StableLoss) => "stable loss",
+        Some(Stability::Critical) => "critical",
+        Some(Stability::Open) | None => "",
+    }
+}
+
+/// A turning point in words, such as `black was winning and the position was critical; f4 gave it away, e7 kept it`.
+fn turning_point(step: &ReviewedStep, size: Size) -> Option<String> {
+    let (color, mv) = step.player_and_move().filter(|_| step.is_turning_point())?;
+    let (better, then) = step.better()?;
+    let stood = match then {
+        Forecast::Proved(_) => "had a proved win",
+        Forecast::BlackWins(_) if step.before.is_critical() => {
+            "was winning and the position was critical"
+        }
+        Forecast::BlackWins(_) => "was winning",
+    };
+    let (played, better) = (mv.name(size), size.name(better));
+    Some(format!("{color} {stood}; {played} gave it away, {better} kept it"))
 }
 
 fn comment(step: &ReviewedStep, size: Size) -> String {
-    let Some([_, color, _, chance, better, its_chance]) = row(step, size) else {
+    let Some([_, _, color, _, chance, better, its_chance]) = row(step, size) else {
         return String::new();
     };
     let instead = if better.is_empty() { better } else { format!("; {better}: {its_chance}") };
-    format!("{color}: {chance}{instead}")
+    let turned = turning_point(step, size).map_or(String::new(), |words| format!("\n{words}"));
+    format!("{color}: {chance}{instead}{turned}")
 }
 
 /// The position after a step, for the graph.
@@ -103,15 +133,22 @@ fn graph_point(step: &ReviewedStep) -> GraphPoint {
         moves: step.number,
         black_wins: step.after.result.chance_of(Color::Black),
         after_mistake: step.better().is_some(),
+        is_turning_point: step.is_turning_point(),
+        is_critical: step.after.is_critical(),
     }
 }
 
 fn write_table(out: &mut impl Write, size: Size, steps: &[ReviewedStep]) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["move", "player", "played", "chance", "better", "its chance"]);
+    table.set_header(["move", "before", "player", "played", "chance", "better", "its chance"]);
     table.add_rows(steps.iter().filter_map(|step| row(step, size)));
     writeln!(out, "{table}\n")?;
+    for step in steps {
+        if let Some(words) = turning_point(step, size) {
+            writeln!(out, "move {}: {words}", step.number)?;
+        }
+    }
     for color in Color::BOTH {
         let is_own =
             |step: &&ReviewedStep| step.player_and_move().is_some_and(|(mover, _)| mover == color);

@@ -94,7 +94,7 @@ fn write_move(out: &mut impl Write, player: &Player) -> io::Result<()> {
     let (game, count) = (player.game(), player.game().actions().count());
     let Some(Action::Move(color, mv)) = game.actions().next_back() else { return Ok(()) };
     let report = player.last_report().map(|(_, report)| report);
-    let chance = match report.and_then(|report| Forecast::of(report, *color)) {
+    let chance = match report.map(|report| Forecast::of(report, *color)) {
         Some(forecast @ Forecast::Proved(_)) => format!(", {}", forecast.text_for(*color)),
         Some(forecast) => format!(", chance {}", forecast.text_for(*color)),
         None => String::new(),

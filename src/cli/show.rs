@@ -4,6 +4,7 @@ use super::EngineArgs;
 use super::files::write_file;
 use super::picture::{Look, Picture};
 use super::position::PositionArgs;
+use super::staircases;
 use crate::board::{Cell, Color, Position};
 use crate::evaluation::Assessment;
 use crate::knowledge::Knowledge;
@@ -27,6 +28,9 @@ pub(super) struct ShowArgs {
     /// Search, and show for each move its share of the work in percent, and the chance of winning by it
     #[arg(long, value_name = "EXPANSIONS")]
     search: Option<u64>,
+    /// Write text instead of a picture: for each value of the search, how many leaves must change to reach it
+    #[arg(long, requires = "search", conflicts_with = "inferior")]
+    staircases: bool,
     /// Show the cells that need not be considered: captured cells in their player's colour, dead ones grey, and a
     /// cross on other moves that cannot help
     #[arg(long)]
@@ -36,14 +40,23 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
-    let picture = args.picture(args.position.game()?)? + "\n";
+    let game = args.position.game()?;
+    let shown = if args.staircases { args.staircases(game)? } else { args.picture(game)? } + "\n";
     match &args.out {
-        Some(path) => write_file(path, &picture),
-        None => Ok(io::stdout().write_all(picture.as_bytes())?),
+        Some(path) => write_file(path, &shown),
+        None => Ok(io::stdout().write_all(shown.as_bytes())?),
     }
 }
 
 impl ShowArgs {
+    fn staircases(&self, game: Game) -> anyhow::Result<String> {
+        let mut player = self.engine.player(game.board().size())?;
+        let color = game.to_play();
+        player.begin_game(game);
+        let limits = Limits::expansions(self.search.unwrap_or_default());
+        Ok(staircases::draw(&player.search(color, &limits, &mut |_| ()), color))
+    }
+
     fn picture(&self, game: Game) -> anyhow::Result<String> {
         let size = game.board().size();
         let mut player = self.engine.player(size)?;
@@ -117,14 +130,14 @@ fn show_energies(looks: &mut [Look], assessment: &Assessment) {
     }
 }
 
-/// Without a network no chances are shown.
 fn show_search(looks: &mut [Look], report: &Report<Cell>, color: Color) {
     let all: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
     for root_move in report.moves.iter().filter(|root_move| root_move.work > 0) {
         let share = share(root_move.work, all);
         let look = &mut looks[root_move.mv.index()];
         show_share(look, share);
-        let forecast = Forecast::after(root_move, color).filter(|_| !look.lines[0].is_empty());
+        let forecast =
+            Forecast::after(report, root_move, color).filter(|_| !look.lines[0].is_empty());
         look.lines[1] = forecast.map_or(String::new(), |forecast| forecast.text_for(color));
     }
 }

@@ -4,9 +4,8 @@
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
-use crate::nn::probability;
 use crate::player::{Forecast, winner};
-use crate::search::{Outcome, Report, RootMove, Value};
+use crate::search::{Outcome, Report, RootMove};
 use std::fmt::Write;
 
 /// The most moves that are labelled: more do not tell anything and hide the stones.
@@ -81,7 +80,7 @@ impl Drawer {
                     block,
                     " {} {:.2}",
                     self.name(root_move.mv),
-                    self.chance_after(root_move)
+                    self.chance_after(report, root_move)
                 ),
             };
         }
@@ -101,7 +100,7 @@ impl Drawer {
                 "info move {} visits {} winrate {:.4} scoreLead {:.3} order {order} pv {}",
                 self.name(root_move.mv),
                 root_move.work,
-                self.chance_after(root_move),
+                self.chance_after(report, root_move),
                 f64::from(root_move.value.clamp(-10_000, 10_000)) / 1000.0,
                 self.names(&root_move.line),
             )
@@ -114,27 +113,21 @@ impl Drawer {
 
     /// The probability that the player to move wins, from 0 to 1.
     pub(super) fn chance(self, report: &Report<Cell>) -> f32 {
-        self.chance_of(Forecast::of(report, self.color), report.value)
+        Forecast::of(report, self.color).chance_of(self.color)
     }
 
-    /// The same if this move is made.
-    pub(super) fn chance_after(self, root_move: &RootMove<Cell>) -> f32 {
-        self.chance_of(Forecast::after(root_move, self.color), root_move.value)
-    }
-
-    /// The player's probability of winning as proved, or as the network says. Without a network it is a number from 0
-    /// to 1 that grows with the search's value and is 0.5 for a value of 0; it is then not a probability.
-    fn chance_of(self, forecast: Option<Forecast>, value: Value) -> f32 {
-        #[expect(clippy::cast_precision_loss, reason = "thousandths")]
-        let by_value = || probability(value as f32 / 1000.0);
-        forecast.map_or_else(by_value, |forecast| forecast.chance_of(self.color))
+    /// The same if this move of the report is made; by its value alone if it was not searched.
+    pub(super) fn chance_after(self, report: &Report<Cell>, root_move: &RootMove<Cell>) -> f32 {
+        Forecast::after(report, root_move, self.color)
+            .unwrap_or_else(|| Forecast::by_value(report, root_move.value, self.color))
+            .chance_of(self.color)
     }
 
     /// A search in one line: the winner or the chance, the best move, work and time.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
         let winner = winner(report.outcome, self.color);
         let mut text = winner.map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
-        if winner.is_none() && report.log_odds.is_some() {
+        if winner.is_none() {
             let _ = write!(text, ", {} {:.0} %", self.color, 100.0 * self.chance(report));
         }
         if let Some(best) = report.best() {
@@ -171,7 +164,18 @@ mod tests {
         let (outcome, value, log_odds, interval) = (None, 0, None, None);
         let [raise, lower] = [(); 2].map(|()| Staircase::zero());
         let conspiracy = Conspiracy { raise, lower, even: 0, max: 1, min: 1 };
-        Report { outcome, moves, value, log_odds, conspiracy, interval, expansions, time }
+        let error_weight = 0.5;
+        Report {
+            outcome,
+            moves,
+            value,
+            error_weight,
+            log_odds,
+            conspiracy,
+            interval,
+            expansions,
+            time,
+        }
     }
 
     #[test]

@@ -330,7 +330,7 @@ impl Wish {
         let info = |(_, root_move): (usize, &RootMove<Cell>)| Info {
             name: drawer.name(root_move.mv),
             visits: root_move.work,
-            chance: drawer.chance_after(root_move),
+            chance: drawer.chance_after(report, root_move),
             prior: relative_score(root_move.first_error) / all,
             line: drawer.names(&root_move.line),
             line_work: root_move.line_work.clone(),

@@ -11,6 +11,26 @@ use super::staircase::{Height, INFINITE, Staircase, Value};
 /// leaves must change that it makes no difference; the page `conspiracy` of the notes has other ranges.
 pub const RANGE: Value = 2000;
 
+/// At most so many leaves turn a critical position: half a leaf that is decided. The page `conspiracy` of the notes
+/// says how often such a position turns.
+const CRITICAL: Height = 512;
+
+/// At least so many turn a stable one: a leaf that is decided.
+const STABLE: Height = 1024;
+
+/// How firm the lead of a player is, in the spirit of KHA15. It needs a network: without one no value is known to be even.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// The player is ahead, and many leaves must change to turn that.
+    StableWin,
+    /// The opponent is, in the same way.
+    StableLoss,
+    /// Few leaves turn it.
+    Critical,
+    /// Somebody is ahead, neither by little nor by much.
+    Open,
+}
+
 /// The conspiracy numbers of a node, seen by the player to move there. Values are in thousandths of a natural logarithm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conspiracy {
@@ -42,6 +62,16 @@ impl Conspiracy {
     /// by (14) of SCNS15.
     pub fn to_turn(&self) -> Height {
         self.number(self.even)
+    }
+
+    /// How firm the lead is.
+    pub fn stability(&self) -> Stability {
+        match self.to_turn() {
+            ..=CRITICAL => Stability::Critical,
+            STABLE.. if self.value() >= self.even => Stability::StableWin,
+            STABLE.. => Stability::StableLoss,
+            _ => Stability::Open,
+        }
     }
 
     /// The conspiracy-adjusted evaluation value, (6) of VU16: the mean of all values up to `range` from the minimax value, each with

@@ -49,6 +49,10 @@ pub struct Report<M> {
     pub moves: Vec<RootMove<M>>,
     /// The minimax value, relative to the root's heuristic value.
     pub value: Value,
+    /// The weight of heuristic errors in values ([`SearchParams::error_weight`]).
+    ///
+    /// [`SearchParams::error_weight`]: crate::params::SearchParams::error_weight
+    pub error_weight: f64,
     /// The mean log-odds of the positions expanded (`mean_log_odds.rs`); none if the game gives no priors.
     pub log_odds: Option<f32>,
     /// The conspiracy numbers of the position.
@@ -132,6 +136,7 @@ impl<M: Copy + Eq> Tree<M> {
             outcome,
             moves,
             value,
+            error_weight: self.params.error_weight,
             log_odds,
             conspiracy: self.conspiracy(root),
             interval: interval.filter(|_| outcome.is_none()),

@@ -49,9 +49,6 @@ impl Reviewer {
         let (size, all) = (game.board().size(), game.actions().len() + 1);
         let player = &mut run.session.thinker.lock().player;
         let Some(_turn) = run.turns.wait(&run.task.stop) else { return Value::Null };
-        if !player.params().position.evaluation.use_network {
-            return json!({ "error": "chances are what the network says, and use_network is 0" });
-        }
         let limits = Limits { stop: run.task.stop.clone(), ..Limits::expansions(expansions) };
         let mut done = 0;
         let judgements = review(player, game.clone(), &limits, &mut || {

@@ -19,7 +19,7 @@ pub(super) fn report(
     let moves = report.moves.iter().map(|root_move| {
         json!({
             "cell": size.name(root_move.mv),
-            "chance": Forecast::after(root_move, to_play).map(|then| then.chance_of(to_play)),
+            "chance": Forecast::after(report, root_move, to_play).map(|then| then.chance_of(to_play)),
             "share": share(root_move.work, all),
             "work": root_move.work,
             "prior": score(root_move) / scores,
@@ -27,10 +27,9 @@ pub(super) fn report(
             "line": names(size, &root_move.line),
         })
     });
-    let chance = Forecast::of(report, to_play).map(|forecast| forecast.chance_of(to_play));
+    let chance = Forecast::of(report, to_play).chance_of(to_play);
     // After a swap the player has what the opponent has now.
-    let swap =
-        swap.zip(chance).map(|(word, chance)| json!({ "word": word, "chance": 1.0 - chance }));
+    let swap = swap.map(|word| json!({ "word": word, "chance": 1.0 - chance }));
     json!({
         "to_play": to_play.to_string(),
         "chance": chance,

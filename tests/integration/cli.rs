@@ -241,7 +241,6 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["tune", "--tune", "max_expansions"], "max_expansions: a move takes as many"),
         (vec!["solve", "--size", "3", "--log", "inof"], "invalid value 'inof'"),
         (vec!["review", "--size", "5"], "no move to review"),
-        (vec!["review", "c3", "--set", "use_network=0"], "use_network is 0"),
         (vec!["review", "c3", "--graph", "/no/such/file"], "cannot write /no/such/file"),
         (vec!["nonsense"], "nonsense"),
     ] {
@@ -577,14 +576,18 @@ fn a_game_is_reviewed() {
         .map(|row| row.split('|').map(str::trim).collect::<Vec<_>>().join(" "))
         .collect();
     let expected =
-        ["1 black a1 lost b2 won", "2 white b2 won  ", "3 black b3 lost  ", "4 white b1 won  "];
+        ["1  black a1 lost b2 won", "2  white b2 won  ", "3  black b3 lost  ", "4  white b1 won  "];
     assert_eq!(rows[1..], expected, "{table}");
+    let turned = "black had a proved win; a1 gave it away, b2 kept it";
+    assert!(
+        table.contains(&format!("\nmove 1: {turned}\nblack gave away 50.0 % a move\n")),
+        "{table}"
+    );
     assert!(table.contains("black gave away 50.0 % a move\nwhite gave away 0.0 % a move\n"));
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
-    let moves =
-        "B[a1]C[black: lost; b2: won];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
+    let moves = "B[a1]C[black: lost; b2: won\nblack had a proved win; a1 gave it away, b2 kept it]HO[1];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
     assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
-    assert_eq!(drawn.matches("<circle").count(), 1, "{drawn}");
+    assert_eq!(drawn.matches("<circle").count(), 2, "a dot with a ring: {drawn}");
     for path in [game, record, graph] {
         std::fs::remove_file(path).unwrap();
     }

@@ -2,7 +2,7 @@
 
 mod othello;
 
-use super::Conspiracy;
+use super::{CRITICAL, Conspiracy, STABLE, Stability};
 use crate::search::staircase::tests::rising;
 use crate::search::staircase::{INFINITE, PLUS_INFINITY, Staircase, Step, Value};
 use proptest::prelude::*;
@@ -82,4 +82,20 @@ fn what_is_decided_has_no_mean() {
     assert!(lost.adjusted_value(200) == f64::NEG_INFINITY);
     let fixed = of(staircase(&[(7, INFINITE)]), staircase(&[(-7, INFINITE)]));
     assert!((fixed.adjusted_value(200) - 7.0).abs() < 1e-9, "no other value can be reached");
+}
+
+#[test]
+fn few_leaves_make_a_position_critical_and_many_a_stable_one() {
+    // The minimax value is `value`; above and below it `height` leaves must change.
+    let stability = |value, height| {
+        let beyond = |value| staircase(&[(value, height)]);
+        of(beyond(value), beyond(-value)).stability()
+    };
+    for height in [1, CRITICAL] {
+        assert_eq!([-50, 0, 50].map(|value| stability(value, height)), [Stability::Critical; 3]);
+    }
+    let [loss, win] = [-50, 50].map(|value| stability(value, STABLE));
+    assert_eq!((loss, win), (Stability::StableLoss, Stability::StableWin));
+    assert_eq!(stability(50, STABLE - 1), Stability::Open);
+    assert_eq!(stability(0, INFINITE), Stability::Critical, "nothing need change where it is even");
 }

@@ -1,10 +1,13 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
+mod batch;
 mod table_file;
+mod watch;
 mod work;
 
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
+use super::progress::Progress;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::params::Profile;
@@ -17,6 +20,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use watch::Watch;
 use work::Work;
 
 #[derive(Debug, Args)]
@@ -41,11 +45,25 @@ pub(super) struct SolveArgs {
     /// Only one run may use it at a time
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
+    /// Solve many positions, a line each: what MOVES may be, after a size if it is not that of --size, such as
+    /// `11x11 a1 b2 c3`. Blank lines and lines that begin with `#` are left out; `-` is standard input. Writes a line of JSON a
+    /// position; limits are for each position
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "sgf", "diagram", "verify", "knowledge"])]
+    batch: Option<PathBuf>,
+    /// File to write the lines of --batch to. Positions that are in it are not solved again
+    #[arg(long, value_name = "FILE", requires = "batch")]
+    out: Option<PathBuf>,
+    /// Positions of --batch that are solved at a time, each with a table of its own
+    #[arg(long, requires = "batch", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    parallel: u32,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
+    if let Some(path) = &args.batch {
+        return batch::run(args, path);
+    }
     let game = args.position.game()?;
     let position = game.position();
     let solver =
@@ -55,13 +73,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
-    let progress = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")?);
-    let report = work.solve(&position, &mut |report| {
-        progress.set_message(what_is_known(report));
-        progress.tick();
-    });
-    progress.finish_and_clear();
+    let mut watch = Watch::new();
+    let report = work.solve(&position, &mut |report| watch.show(&position, report));
+    watch.finish();
     write_report(&mut out, &position, &report, &work.line(&position, &report))?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
@@ -76,9 +90,13 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
 impl SolveArgs {
     /// The limits that the user set. Ctrl-C is one: then what is known is shown.
     fn limits(&self) -> anyhow::Result<Limits> {
-        let stop = stop_on_interrupt()?;
+        Ok(Limits { stop: stop_on_interrupt()?, ..self.budget() })
+    }
+
+    /// The limits without Ctrl-C, from now on.
+    fn budget(&self) -> Limits {
         let deadline = self.seconds.and_then(|seconds| Instant::now().checked_add(seconds));
-        Ok(Limits { expansions: self.expansions, deadline, stop, ..Limits::default() })
+        Limits { expansions: self.expansions, deadline, ..Limits::default() }
     }
 }
 
@@ -140,15 +158,14 @@ fn verify(
 /// Solves the position after every move.
 fn write_moves(out: &mut impl Write, position: &Position, work: &mut Work) -> anyhow::Result<()> {
     let moves: CellSet = position.board.empty();
-    let progress = ProgressBar::new(moves.len() as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} {pos} of {len} moves [{elapsed}]")?);
-    let outcomes = moves.iter().map(|cell| {
+    let mut progress = Progress::new(0, moves.len(), "moves");
+    let outcomes = (1..).zip(moves.iter()).map(|(done, cell)| {
         let outcome = work.outcome_after(position, cell);
-        progress.inc(1);
+        progress.show(done, format!("last: {}", position.board.size().name(cell)));
         (cell, outcome)
     });
     let results: Vec<(Cell, Option<Outcome>)> = outcomes.collect();
-    progress.finish_and_clear();
+    progress.finish();
     let with = |wanted: Option<Outcome>| {
         let cells = results.iter().filter(|(_, outcome)| *outcome == wanted);
         names(position, cells.map(|(cell, _)| *cell))

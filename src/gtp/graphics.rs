@@ -171,7 +171,7 @@ mod tests {
         let (outcome, value, log_odds, interval) = (None, 0, None, None);
         let [raise, lower] = [(); 2].map(|()| Staircase::zero());
         let conspiracy = Conspiracy { raise, lower, even: 0, max: 1, min: 1 };
-        Report { outcome, moves, value, log_odds, conspiracy, interval, expansions, time }
+        Report { outcome, moves, value, log_odds, conspiracy, interval, expansions, nodes: 0, time }
     }
 
     #[test]

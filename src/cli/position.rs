@@ -124,10 +124,9 @@ impl PositionArgs {
 
     /// The game of one line of a file of positions: moves or a link. This size is that of the line, if it says one.
     pub(super) fn of_line(&self, text: &str, size: Option<Size>) -> anyhow::Result<Game> {
-        ensure!(self.before.is_none(), "--before needs a record");
         let default = self.size.filter(|_| !is_link(text));
-        let mut game =
-            self.of_reading(record::read_text(text, &self.options(size.or(default)))?)?;
+        let reading = record::read_text(text, &self.options(size.or(default)))?;
+        let mut game = self.of_reading(reading)?;
         if let Some(color) = self.to_play {
             game.set_to_play(color);
         }

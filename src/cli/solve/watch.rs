@@ -10,7 +10,6 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(super) struct Watch {
     spinner: ProgressBar,
-    start: Instant,
     next_line: Instant,
 }
 
@@ -18,13 +17,15 @@ impl Watch {
     pub(super) fn new() -> Self {
         let style = ProgressStyle::with_template("{spinner} {msg} [{elapsed}]");
         let spinner = ProgressBar::new_spinner().with_style(style.expect("it is well-formed"));
-        let start = Instant::now();
-        Self { spinner, start, next_line: start }
+        Self { spinner, next_line: Instant::now() + LINE_EVERY }
     }
 
-    pub(super) fn show(&mut self, position: &Position, report: &Report<Cell>) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let words = format!("{}, {}", what_is_known(report), details(position, report, seconds));
+    /// Shows how a search stands. `part` says what it is of, if there are several.
+    pub(super) fn search(&mut self, part: &str, position: &Position, report: &Report<Cell>) {
+        self.say(format!("{part}{}, {}", what_is_known(report), details(position, report)));
+    }
+
+    pub(super) fn say(&mut self, words: String) {
         if self.spinner.is_hidden() && Instant::now() >= self.next_line {
             log::info!("{words}");
             self.next_line = Instant::now() + LINE_EVERY;
@@ -40,8 +41,8 @@ impl Watch {
 
 /// How fast the search is, how far it may be from a proof, and its best line.
 #[expect(clippy::cast_precision_loss, reason = "a rate for the reader")]
-fn details(position: &Position, report: &Report<Cell>, seconds: f64) -> String {
-    let rate = report.expansions as f64 / seconds.max(0.001);
+fn details(position: &Position, report: &Report<Cell>) -> String {
+    let rate = report.expansions as f64 / report.time.as_secs_f64().max(0.001);
     let (proof, disproof) = (report.conspiracy.max, report.conspiracy.min);
     let line = names(position, report.line().iter().copied());
     let nodes = report.nodes;

@@ -13,6 +13,7 @@ mod hex_game;
 mod level;
 mod longest_defence;
 mod purpose;
+mod shortest;
 mod won_moves;
 
 pub use crate::record::{Edit, Move};
@@ -21,6 +22,7 @@ pub use finish::finishing_line;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
+pub use shortest::{Shortest, shortest_win};
 
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;

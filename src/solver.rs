@@ -3,9 +3,11 @@
 //! It is the same search with other parameters, those of the profile [`solve`](crate::params::Profile::Solve); `SOLVE` in
 //! `params.rs` says what they do.
 
+mod moves;
 mod table_file;
 mod verify;
 
+pub use moves::{AllMoves, Line};
 pub use table_file::TableFileError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
@@ -14,7 +16,7 @@ use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::{HexGame, finishing_line, winner};
-use crate::search::{Limits, Outcome, Report, Search};
+use crate::search::{Limits, Report, Search};
 use std::sync::Arc;
 
 /// Solves positions. Its table is kept from one position to the next.
@@ -99,25 +101,6 @@ impl Solver {
         let is_lost = knowledge.winner() == Some(!position.to_play);
         if is_lost { CellSet::EMPTY } else { knowledge.moves() }
     }
-
-    /// Solves the positions after these moves, one after the other: which moves win and which lose, for the player to move;
-    /// none where the limits were reached first.
-    pub fn solve_moves(
-        &mut self,
-        position: &Position,
-        moves: CellSet,
-        limits: &Limits,
-    ) -> Vec<(Cell, Option<Outcome>)> {
-        let mut left = limits.clone();
-        let mut outcome_after = |cell| {
-            let mut next = position.clone();
-            next.play(cell);
-            let report = self.solve(&next, &left, &mut |_| ());
-            left.spend(report.expansions);
-            report.outcome.map(|outcome| !outcome)
-        };
-        moves.iter().map(|cell| (cell, outcome_after(cell))).collect()
-    }
 }
 
 #[cfg(test)]
@@ -125,6 +108,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Size, parse_diagram};
     use crate::params::Profile;
+    use crate::search::Outcome;
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
     /// Hayward, 2003, for 7x7).

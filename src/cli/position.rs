@@ -122,6 +122,17 @@ impl PositionArgs {
         self.of_reading(record::read_text(&text, &self.options(self.size))?)
     }
 
+    /// The game of one line of a file of positions: moves or a link. This size is that of the line, if it says one.
+    pub(super) fn of_line(&self, text: &str, size: Option<Size>) -> anyhow::Result<Game> {
+        let default = self.size.filter(|_| !is_link(text));
+        let reading = record::read_text(text, &self.options(size.or(default)))?;
+        let mut game = self.of_reading(reading)?;
+        if let Some(color) = self.to_play {
+            game.set_to_play(color);
+        }
+        Ok(game)
+    }
+
     fn options(&self, size: Option<Size>) -> Options {
         let ReadingArgs { game, swap, letters, rows, .. } = &self.reading;
         Options { game: game.clone(), swap: *swap, letters: *letters, rows: *rows, size }

@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// The least time between two lines in the log. The last line comes without delay.
-const LINE_EVERY: Duration = Duration::from_mins(1);
+pub(super) const LINE_EVERY: Duration = Duration::from_mins(1);
 
 /// Work that consists of a known number of parts.
 #[derive(Debug)]

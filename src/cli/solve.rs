@@ -1,6 +1,8 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
+mod batch;
 mod table_file;
+mod watch;
 mod work;
 
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
@@ -8,15 +10,15 @@ use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::params::Profile;
-use crate::player::{winner, write_link};
+use crate::player::{Shortest, shortest_win, winner, write_link};
 use crate::search::{Limits, Outcome, Report};
 use crate::solver::{Refuted, Solver, play_out};
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use watch::Watch;
 use work::Work;
 
 #[derive(Debug, Args)]
@@ -30,6 +32,10 @@ pub(super) struct SolveArgs {
     /// boards up to 5x5, and for positions with many stones on larger ones
     #[arg(long)]
     verify: bool,
+    /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
+    /// for that. For boards up to 5x5, and for positions with many stones on larger ones
+    #[arg(long)]
+    shortest: bool,
     /// Seconds at most
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
@@ -41,11 +47,25 @@ pub(super) struct SolveArgs {
     /// Only one run may use it at a time
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
+    /// Solve many positions, a line each: what MOVES may be, after a size if it is not that of --size, such as
+    /// `11x11 a1 b2 c3`. Blank lines and lines that begin with `#` are left out; `-` is standard input. Writes a line of JSON a
+    /// position; limits are for each position
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "shortest", "knowledge"])]
+    batch: Option<PathBuf>,
+    /// File to write the lines of --batch to. Positions that are in it are not solved again
+    #[arg(long, value_name = "FILE", requires = "batch")]
+    out: Option<PathBuf>,
+    /// Positions of --batch that are solved at a time, each with a table of its own
+    #[arg(long, requires = "batch", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    parallel: u32,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
+    if let Some(path) = &args.batch {
+        return batch::run(args, path);
+    }
     let game = args.position.game()?;
     let position = game.position();
     let solver =
@@ -55,16 +75,15 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
-    let progress = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")?);
-    let report = work.solve(&position, &mut |report| {
-        progress.set_message(what_is_known(report));
-        progress.tick();
-    });
-    progress.finish_and_clear();
+    let mut watch = Watch::new();
+    let report = work.solve(&position, &mut |report| watch.search("", &position, report));
+    watch.finish();
     write_report(&mut out, &position, &report, &work.line(&position, &report))?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
+    }
+    if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
+        write_shortest(&mut out, &position, winner, &work)?;
     }
     if args.all && position.board.winner().is_none() {
         write_moves(&mut out, &position, &mut work)?;
@@ -76,9 +95,13 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
 impl SolveArgs {
     /// The limits that the user set. Ctrl-C is one: then what is known is shown.
     fn limits(&self) -> anyhow::Result<Limits> {
-        let stop = stop_on_interrupt()?;
+        Ok(Limits { stop: stop_on_interrupt()?, ..self.budget() })
+    }
+
+    /// The limits without Ctrl-C, from now on.
+    fn budget(&self) -> Limits {
         let deadline = self.seconds.and_then(|seconds| Instant::now().checked_add(seconds));
-        Ok(Limits { expansions: self.expansions, deadline, stop, ..Limits::default() })
+        Limits { expansions: self.expansions, deadline, ..Limits::default() }
     }
 }
 
@@ -118,37 +141,62 @@ fn verify(
     winner: Color,
     work: &mut Work,
 ) -> anyhow::Result<()> {
-    let progress = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::with_template("{spinner} {pos} positions [{elapsed}]")?);
+    let (mut watch, mut played) = (Watch::new(), 0);
     let result = play_out(position, winner, &mut |position| {
-        progress.inc(1);
+        played += 1;
+        watch.say(format!("{played} positions"));
         if work.is_over() { None } else { work.winning_move(position) }
     });
-    progress.finish_and_clear();
+    watch.finish();
     match result {
         Ok(played) => {
             writeln!(out, "verified: {winner} wins every line, {} positions", played.positions)?;
         }
         Err(Refuted::NoMove(_)) if work.is_over() => {
-            writeln!(out, "not verified: ended after {} positions", progress.position())?;
+            writeln!(out, "not verified: ended after {played} positions")?;
         }
         Err(refuted) => return Err(refuted).context("the proof does not hold, please report this"),
     }
     Ok(())
 }
 
+/// Finds the shortest win.
+fn write_shortest(
+    out: &mut impl Write,
+    position: &Position,
+    winner: Color,
+    work: &Work,
+) -> io::Result<()> {
+    let (mut watch, mut at_least) = (Watch::new(), 0);
+    let shortest = shortest_win(position, winner, &mut |stones| {
+        at_least = stones;
+        watch.say(format!("{winner} needs at least {stones} stones"));
+        !work.is_over()
+    });
+    watch.finish();
+    let Some(Shortest { stones, moves }) = shortest else {
+        return writeln!(out, "shortest: not known, {winner} needs at least {at_least} stones");
+    };
+    write!(out, "shortest: {winner} needs {stones} stones")?;
+    if moves.is_empty() {
+        writeln!(out)
+    } else {
+        writeln!(out, ", by {}", names(position, moves.iter()))
+    }
+}
+
 /// Solves the position after every move.
 fn write_moves(out: &mut impl Write, position: &Position, work: &mut Work) -> anyhow::Result<()> {
     let moves: CellSet = position.board.empty();
-    let progress = ProgressBar::new(moves.len() as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} {pos} of {len} moves [{elapsed}]")?);
-    let outcomes = moves.iter().map(|cell| {
-        let outcome = work.outcome_after(position, cell);
-        progress.inc(1);
-        (cell, outcome)
+    let mut watch = Watch::new();
+    let outcomes = (1..).zip(moves.iter()).map(|(number, cell)| {
+        let name = position.board.size().name(cell);
+        let part = format!("move {number} of {}, {name}: ", moves.len());
+        let watch = &mut |next: &Position, report: &Report<Cell>| watch.search(&part, next, report);
+        (cell, work.outcome_after(position, cell, watch))
     });
     let results: Vec<(Cell, Option<Outcome>)> = outcomes.collect();
-    progress.finish_and_clear();
+    watch.finish();
     let with = |wanted: Option<Outcome>| {
         let cells = results.iter().filter(|(_, outcome)| *outcome == wanted);
         names(position, cells.map(|(cell, _)| *cell))

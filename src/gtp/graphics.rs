@@ -174,6 +174,7 @@ mod tests {
             conspiracy,
             interval,
             expansions,
+            nodes: 0,
             time,
         }
     }

@@ -1,10 +1,11 @@
 //! Commands of the solver, with the names and formats of HexGui and Benzene's MoHex.
 
 use super::args::Args;
-use super::{Draw, Reply, Session, graphics};
-use crate::board::{Cell, Color};
+use super::{Draw, GtpError, Reply, Session, graphics};
+use crate::board::{Cell, CellSet, Color};
 use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, RootMove};
+use crate::solver::{AllMoves, Line};
 use std::time::{Duration, Instant};
 
 /// The winner: `black`, `white`, or `empty` if a limit was reached first. HexGui's Stop is answered in words, which it
@@ -22,17 +23,44 @@ pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw
     })
 }
 
-/// All winning moves among those that are worth considering.
+/// All winning moves, and no others. If a limit was reached first it is an error that says which are known: a list that
+/// is not complete must not look as if it were.
 pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
     let limits = limits(session);
     let position = session.player.position(color);
-    let solver = session.solver();
-    let candidates = solver.candidates(&position);
-    let results = solver.solve_moves(&position, candidates, &limits);
-    let won = |(cell, outcome): (Cell, _)| (outcome == Some(Outcome::Won)).then_some(cell);
-    Ok(session.names(results.into_iter().filter_map(won)))
+    let AllMoves { won, open, .. } = session.solver().solve_all(&position, &limits);
+    if open.is_empty() {
+        return Ok(session.names(won));
+    }
+    let (won, open) = (session.names(won), session.names(open));
+    let won = if won.is_empty() { "none".to_owned() } else { won };
+    Err(GtpError::new(format!("ended early: these moves win: {won}; not known: {open}")))
+}
+
+/// Each move on a line of its own: the move, who wins after it, or `empty` if a limit was reached first, and how the
+/// game goes on: to the move that decides, `|`, and on until the winner's edges are joined.
+pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let color = session.color_or_turn(args)?;
+    args.end()?;
+    let mut limits = limits(session);
+    let position = session.player.position(color);
+    let over = position.board.winner().is_some();
+    let moves = if over { CellSet::EMPTY } else { position.board.empty() };
+    let mut line_of = |cell| {
+        let mut next = position.clone();
+        next.play(cell);
+        let report = session.solver().solve_after(&position, cell, &mut limits);
+        let Some(winner) = winner(report.outcome, next.to_play) else {
+            return format!("{} empty", session.name(cell));
+        };
+        let Line { resisting, finishing } = session.solver().whole_line(&next, &report, &limits);
+        let parts = [session.name(cell), winner.to_string(), session.names(resisting)];
+        let words = [parts.join(" ").trim_end(), "|", &session.names(finishing)].join(" ");
+        words.trim_end().to_owned()
+    };
+    Ok(moves.iter().map(&mut line_of).collect::<Vec<_>>().join("\n"))
 }
 
 /// The line that the solver knows from here; how the game ends, if that is decided at once.

@@ -61,6 +61,8 @@ pub struct Report<M> {
     pub interval: Option<Interval>,
     /// Expansions in this search.
     pub expansions: u64,
+    /// Nodes in the table.
+    pub nodes: usize,
     /// The time of this search.
     pub time: Duration,
 }
@@ -141,6 +143,7 @@ impl<M: Copy + Eq> Tree<M> {
             conspiracy: self.conspiracy(root),
             interval: interval.filter(|_| outcome.is_none()),
             expansions: self.expansions,
+            nodes: self.table.len(),
             time,
         }
     }

@@ -148,8 +148,8 @@ impl<M: Copy> Table<M> {
         self.nodes.values().map(|node| node.visitors).sum()
     }
 
-    #[cfg(test)]
-    fn len(&self) -> usize {
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 }

@@ -4,7 +4,7 @@ boardsize 4
 dfpn-solve-state black
 #? [black]
 dfpn-solver-find-winning black
-#? [c2 a4]
+#? [d1 c2 b3 a4]
 param_dfpn
 #? [\n\[string\] timelimit 0\n\[bool\] use_guifx 0]
 param_dfpn use_guifx 1
@@ -53,6 +53,35 @@ set_position b b1 b b2 b b3 b b4
 dfpn-solve-state white
 #? [black]
 dfpn-solver-find-winning black
+#? []
+dfpn-solve-moves black
+#? []
+# All winning moves, and who wins after each move, with a line to the move that decides and on to the chain.
+boardsize 3
+#? []
+play b b2
+#? []
+dfpn-solver-find-winning b
+#? [a1 b1 c1 a2 c2 a3 b3 c3]
+dfpn-solver-find-winning w
+#? []
+dfpn-solve-moves w
+#? [a1 black \| .*\nb1 black \| .*\n(.*\n)*c3 black \| .*]
+dfpn-solve-moves green
+#? [`green` is not a colour: say black or white]
+boardsize 5
+#? []
+dfpn-solver-find-winning
+#? [e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5]
+boardsize 11
+#? []
+param_dfpn timelimit 0.001
+#? []
+dfpn-solver-find-winning
+#? [ended early: these moves win: none; not known: a1 .*]
+dfpn-solve-moves
+#? [a1 empty\nb1 empty\n.*]
+param_dfpn timelimit 0
 #? []
 # The line of what is decided at once goes on to the chain, whoever is to move.
 boardsize 5

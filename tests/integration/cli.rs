@@ -370,6 +370,47 @@ fn positions_are_solved() {
 }
 
 #[test]
+fn many_positions_are_solved_and_a_cut_file_is_gone_on_with() {
+    let folder = folder("batch");
+    let [list, out] = ["list", "out.jsonl"].map(|name| folder.join(name));
+    let text = "# two puzzles\n4x4\n\n3x3 b2\nhttps://hexworld.org/board/#5,a1b2\n4x4\n";
+    std::fs::write(&list, text).unwrap();
+    let [list, out] = [&list, &out].map(|path| path.to_str().unwrap());
+    let printed = stdout(&hexcoven(&["solve", "--all", "--batch", list]));
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    let won = r#""to_play":"black","winner":"black","winning_moves":["d1","c2","b3","a4"],"#;
+    assert!(printed.contains(won), "{printed}");
+    let lost = r#""size":"3x3","to_play":"white","winner":"black","winning_moves":[],"#;
+    assert!(printed.contains(lost), "{printed}");
+    let solve = || hexcoven(&["solve", "--all", "--batch", list, "--out", out, "--parallel", "2"]);
+    let in_order = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert!(solve().status.success());
+    let whole = std::fs::read_to_string(out).unwrap();
+    assert_eq!(in_order(&whole), in_order(&printed));
+    std::fs::write(out, &whole[..whole.len() - 9]).unwrap();
+    assert!(solve().status.success());
+    assert_eq!(in_order(&std::fs::read_to_string(out).unwrap()), in_order(&printed));
+    std::fs::write(list, "5x5 a1\n\n5x5 z9\n").unwrap();
+    let output = hexcoven(&["solve", "--batch", list]);
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(error.contains("list, line 3: ") && error.contains("`z9`"), "{error}");
+    assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_shortest_win_is_told() {
+    let text = stdout(&hexcoven(&["solve", "--size", "3", "--shortest"]));
+    assert!(text.contains("\nshortest: black needs 3 stones, by "), "{text}");
+    let text = stdout(&hexcoven(&["solve", "--size", "3", "b2", "--shortest"]));
+    assert!(text.contains("\nshortest: black needs 2 stones\n"), "{text}");
+}
+
+#[test]
 fn one_position_is_read_from_moves_a_link_a_record_and_a_diagram() {
     let folder = folder("inputs");
     let write = |name: &str, text: &str| {

@@ -203,6 +203,22 @@ fn an_interrupted_solver_keeps_what_it_found() {
 }
 
 #[test]
+fn an_interrupted_batch_keeps_what_is_solved() {
+    let folder = folder("batch");
+    let [list, out] = ["list", "out.jsonl"].map(|name| folder.join(name));
+    fs::write(&list, "4x4\n11x11\n3x3\n").unwrap();
+    for signal in ["-INT", "-TERM"] {
+        let [list, file] = [&list, &out].map(|path| path.to_str().unwrap());
+        let run = start(&["solve", "--batch", list, "--out", file, "--parallel", "2"]);
+        wait_until("two are solved", || lines(&out).len() == 2);
+        let output = end_by(signal, run);
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        assert!(lines(&out).iter().all(|line| line.contains(r#""winner":"black""#)));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn interrupted_sampling_leaves_whole_shards() {
     let folder = folder("samples");
     let options = ["samples", "--size", "6", "--samples", "50", "--expansions", "20", "--out"];

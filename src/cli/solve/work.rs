@@ -46,8 +46,8 @@ impl Work {
             let until = self.file.as_ref().map(TableFile::next);
             let limits = until.map_or(self.limits.clone(), |time| self.limits.until(time));
             let mut report = self.solver.solve(position, &limits, &mut |report| {
-                let expansions = expansions + report.expansions;
-                watch(&Report { expansions, ..report.clone() });
+                let (expansions, time) = (expansions + report.expansions, time + report.time);
+                watch(&Report { expansions, time, ..report.clone() });
             });
             self.limits.spend(report.expansions);
             expansions += report.expansions;
@@ -68,10 +68,15 @@ impl Work {
     }
 
     /// The outcome of a move, for the player who makes it. None if a limit was reached.
-    pub(super) fn outcome_after(&mut self, position: &Position, cell: Cell) -> Option<Outcome> {
+    pub(super) fn outcome_after(
+        &mut self,
+        position: &Position,
+        cell: Cell,
+        watch: &mut dyn FnMut(&Position, &Report<Cell>),
+    ) -> Option<Outcome> {
         let mut next = position.clone();
         next.play(cell);
-        self.solve(&next, &mut |_| ()).outcome.map(|outcome| !outcome)
+        self.solve(&next, &mut |report| watch(&next, report)).outcome.map(|outcome| !outcome)
     }
 
     /// The line of a position that was searched.

@@ -1,0 +1,183 @@
+//! `hexcoven solve --batch`: many positions, a line of JSON each.
+
+use super::SolveArgs;
+use crate::board::{Cell, Color, Size};
+use crate::cli::files::read_file;
+use crate::cli::interrupt::{stop_on_interrupt, unless_interrupted};
+use crate::cli::parse_size;
+use crate::cli::position::PositionArgs;
+use crate::cli::progress::Progress;
+use crate::contest::{Ledger, in_parallel};
+use crate::evaluation::Networks;
+use crate::params::{Params, Profile};
+use crate::player::{Game, winner};
+use crate::search::{Limits, Stop};
+use crate::solver::{AllMoves, Line, Solver};
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+/// A position to solve.
+#[derive(Clone, Debug)]
+struct Job {
+    /// The line of the file, without blanks at its ends.
+    text: String,
+    game: Game,
+}
+
+/// What was found of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Solution {
+    /// The line of the file.
+    position: String,
+    /// Columns and rows, such as `11x11`.
+    size: String,
+    to_play: String,
+    /// None if a limit was reached first.
+    winner: Option<String>,
+    /// All moves that win; none if they were not asked for, or a limit left a move open.
+    winning_moves: Option<Vec<String>>,
+    /// Expansions, those for the winning moves included.
+    expansions: u64,
+    /// How the game goes on, to the move that decides.
+    line: Vec<String>,
+    /// How it goes on from there, until the winner's edges are joined.
+    finish: Vec<String>,
+}
+
+/// What all workers share.
+struct Batch<'a> {
+    args: &'a SolveArgs,
+    params: Params,
+    networks: Arc<Networks>,
+    stop: Stop,
+}
+
+pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
+    let jobs = read_jobs(path, &args.position)?;
+    let (params, networks) = (args.engine.params(Profile::Solve)?, args.engine.networks()?);
+    let mut ledger = Ledger::<Solution>::open_if_any(args.out.as_deref())?;
+    let batch = Batch { args, params, networks, stop: stop_on_interrupt()? };
+    let done: BTreeSet<&str> =
+        ledger.entries().iter().map(|entry| entry.position.as_str()).collect();
+    let left: Vec<Job> = jobs.iter().filter(|job| !done.contains(&*job.text)).cloned().collect();
+    let mut keep = Keep::new(args, jobs.len() - left.len(), jobs.len());
+    let mut left = left.into_iter();
+    let next = || left.next().filter(|_| !batch.stop.is_set());
+    let kept = in_parallel(
+        args.parallel,
+        next,
+        |job, _| batch.solve(&job),
+        |solutions| {
+            // Whatever goes wrong here ends the searches, too.
+            keep.all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
+        },
+    );
+    keep.finish();
+    kept?;
+    Ok(unless_interrupted(&batch.stop)?)
+}
+
+/// The positions of a file, each once. Blank lines and those that begin with `#` are left out.
+fn read_jobs(path: &Path, position: &PositionArgs) -> anyhow::Result<Vec<Job>> {
+    let is_input = path.as_os_str() == "-";
+    let text = if is_input { io::read_to_string(io::stdin())? } else { read_file(path)? };
+    let name = if is_input { "standard input".into() } else { path.display().to_string() };
+    let (mut jobs, mut seen) = (Vec::new(), BTreeSet::new());
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if !line.is_empty() && !line.starts_with('#') && seen.insert(line) {
+            let game =
+                read_line(line, position).with_context(|| format!("{name}, line {number}"))?;
+            jobs.push(Job { text: line.to_owned(), game });
+        }
+    }
+    Ok(jobs)
+}
+
+/// Reads `11x11 a1 b2`, `a1 b2` or a link.
+fn read_line(line: &str, position: &PositionArgs) -> anyhow::Result<Game> {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let is_size = first.starts_with(|letter: char| letter.is_ascii_digit()) && first.contains('x');
+    if !is_size {
+        return position.of_line(line, None);
+    }
+    let size: Size = parse_size(first).map_err(anyhow::Error::msg)?;
+    position.of_line(rest, Some(size))
+}
+
+impl Batch<'_> {
+    /// What is found of a position, with an empty table, so that neither order nor number of threads matters. None if
+    /// an interrupt came first.
+    fn solve(&self, job: &Job) -> Option<Solution> {
+        let position = job.game.position();
+        let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };
+        let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));
+        let (report, expansions, moves) = if self.args.all {
+            let AllMoves { report, won, open, expansions } = solver.solve_all(&position, &limits);
+            (report, expansions, open.is_empty().then_some(won))
+        } else {
+            let report = solver.solve(&position, &limits, &mut |_| ());
+            let expansions = report.expansions;
+            (report, expansions, None)
+        };
+        if self.stop.is_set() {
+            return None;
+        }
+        let winner = winner(report.outcome, position.to_play);
+        let without_limits = Limits { stop: self.stop.clone(), ..Limits::default() };
+        let line = solver.whole_line(&position, &report, &without_limits);
+        let Line { resisting, finishing } = line;
+        let size = position.board.size();
+        let names = |cells: Vec<Cell>| cells.into_iter().map(|cell| size.name(cell)).collect();
+        Some(Solution {
+            position: job.text.clone(),
+            size: size.to_string(),
+            to_play: position.to_play.to_string(),
+            winner: winner.as_ref().map(Color::to_string),
+            winning_moves: moves.map(|cells| names(cells.iter().collect())),
+            expansions,
+            line: names(resisting),
+            finish: names(finishing),
+        })
+    }
+}
+
+/// Where solutions go: to the file, or to standard output if there is none.
+struct Keep {
+    done: usize,
+    /// Only beside a file: what is printed shows itself.
+    progress: Option<Progress>,
+}
+
+impl Keep {
+    fn new(args: &SolveArgs, done: usize, all: usize) -> Self {
+        let progress = args.out.is_some().then(|| Progress::new(done, all, "positions"));
+        Self { done, progress }
+    }
+
+    fn all(
+        &mut self,
+        solutions: &Receiver<Solution>,
+        ledger: &mut Ledger<Solution>,
+    ) -> anyhow::Result<()> {
+        for solution in solutions {
+            self.done += 1;
+            match &mut self.progress {
+                Some(progress) => {
+                    progress.show(self.done, format!("last: {}", solution.position));
+                    ledger.add(solution)?;
+                }
+                None => writeln!(io::stdout(), "{}", serde_json::to_string(&solution)?)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) {
+        self.progress.into_iter().for_each(Progress::finish);
+    }
+}

@@ -1,0 +1,210 @@
+//! All moves of a position, each with its outcome; and whole lines, from the position to the chain.
+
+use super::Solver;
+use crate::board::{Cell, CellSet, Position};
+use crate::player::finishing_line;
+use crate::search::{Limits, Outcome, Report};
+
+/// A position and all its moves, as far as the limits let them be solved.
+#[derive(Clone, Debug)]
+pub struct AllMoves {
+    /// What the search of the position itself found.
+    pub report: Report<Cell>,
+    /// The moves that win.
+    pub won: CellSet,
+    /// The moves of which it is not known. If there are none, no other moves than those win.
+    pub open: CellSet,
+    /// Expansions, those of the position itself included.
+    pub expansions: u64,
+}
+
+/// A line of a solved position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The moves up to the one that decides: after it, connections or fill-in show the winner without a search.
+    pub resisting: Vec<Cell>,
+    /// The moves from there on until the winner's edges are joined.
+    pub finishing: Vec<Cell>,
+}
+
+impl Solver {
+    /// Solves a position and the positions after all its moves.
+    pub fn solve_all(&mut self, position: &Position, limits: &Limits) -> AllMoves {
+        let report = self.solve(position, limits, &mut |_| ());
+        let mut left = limits.clone();
+        left.spend(report.expansions);
+        let has_ended = position.board.winner().is_some();
+        let is_lost = has_ended || report.outcome == Some(Outcome::Lost);
+        let moves = if is_lost { CellSet::EMPTY } else { position.board.empty() };
+        let (won, open) = (CellSet::EMPTY, CellSet::EMPTY);
+        let mut all = AllMoves { expansions: report.expansions, report, won, open };
+        for cell in moves.iter() {
+            let after = self.solve_after(position, cell, &mut left);
+            all.expansions += after.expansions;
+            match after.outcome {
+                Some(Outcome::Lost) => all.won.insert(cell),
+                Some(Outcome::Won) => {}
+                None => all.open.insert(cell),
+            }
+        }
+        all
+    }
+
+    /// Solves the positions after these moves, one after the other: which moves win and which lose, for the player to move;
+    /// none where the limits were reached first.
+    pub fn solve_moves(
+        &mut self,
+        position: &Position,
+        moves: CellSet,
+        limits: &Limits,
+    ) -> Vec<(Cell, Option<Outcome>)> {
+        let mut left = limits.clone();
+        let mut outcome = |cell| self.solve_after(position, cell, &mut left).outcome;
+        moves.iter().map(|cell| (cell, outcome(cell).map(|outcome| !outcome))).collect()
+    }
+
+    /// Solves the position after a move, and subtracts the work from the limits.
+    pub fn solve_after(
+        &mut self,
+        position: &Position,
+        cell: Cell,
+        left: &mut Limits,
+    ) -> Report<Cell> {
+        let mut next = position.clone();
+        next.play(cell);
+        let report = self.solve(&next, left, &mut |_| ());
+        left.spend(report.expansions);
+        report
+    }
+
+    /// The line of a position that was solved, on to the chain. Empty if the position is not solved; it ends early only
+    /// if the limits are reached.
+    pub fn whole_line(
+        &mut self,
+        position: &Position,
+        report: &Report<Cell>,
+        limits: &Limits,
+    ) -> Line {
+        let (mut position, mut line) = (position.clone(), Line::default());
+        let mut found = report.outcome.map(|_| report.line().to_vec());
+        while let Some(mut cells) = found.filter(|_| position.board.winner().is_none()) {
+            let is_finishing = cells.is_empty();
+            if is_finishing {
+                cells = finishing_line(&position, &self.position_params.knowledge);
+            }
+            if cells.is_empty() {
+                break;
+            }
+            cells.iter().for_each(|cell| position.play(*cell));
+            let part = if is_finishing || !line.finishing.is_empty() {
+                &mut line.finishing
+            } else {
+                &mut line.resisting
+            };
+            part.append(&mut cells);
+            // Of a position that was solved as the equal of another one the search has a line of its own.
+            let next = self.solve(&position, limits, &mut |_| ());
+            found = next.outcome.map(|_| next.line().to_vec());
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, BruteForce, Color, Size};
+    use crate::params::{Params, Profile};
+    use proptest::prelude::*;
+
+    fn solver() -> Solver {
+        Solver::new(&Params::of(Profile::Solve))
+    }
+
+    /// The solver's winning moves are all that there are, and the line after each move goes on to the chain of the
+    /// winner.
+    fn agrees_with_brute_force(solver: &mut Solver, position: &Position) {
+        let limits = Limits::default();
+        let all = solver.solve_all(position, &limits);
+        let mut brute_force = BruteForce::default();
+        let expected = brute_force.winning_moves(&mut position.clone());
+        assert_eq!((all.won, all.open), (expected, CellSet::EMPTY), "{}", position.board);
+        for cell in position.board.empty().iter() {
+            let mut next = position.clone();
+            next.play(cell);
+            let report = solver.solve_after(position, cell, &mut limits.clone());
+            let line = solver.whole_line(&next, &report, &limits);
+            let winner = brute_force.winner(&next);
+            for cell in line.resisting.iter().chain(&line.finishing) {
+                assert!(next.board.winner().is_none() && next.board.empty().contains(*cell));
+                next.play(*cell);
+            }
+            assert_eq!(next.board.winner(), Some(winner), "{}{line:?}", position.board);
+        }
+    }
+
+    #[test]
+    fn all_winning_moves_are_found_on_3x3() {
+        let board = Board::new(Size::new(3, 3).unwrap());
+        let cells: Vec<Cell> = board.empty().iter().collect();
+        for code in (0..3usize.pow(9)).step_by(7) {
+            let mut board = board.clone();
+            for (place, cell) in cells.iter().enumerate() {
+                match code / 3usize.pow(u32::try_from(place).unwrap()) % 3 {
+                    1 => board.place(Color::Black, *cell),
+                    2 => board.place(Color::White, *cell),
+                    _ => {}
+                }
+            }
+            let to_play = Color::BOTH[code % 2];
+            let position = Position { board, to_play };
+            if position.board.winner().is_none() {
+                agrees_with_brute_force(&mut solver(), &position);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn all_winning_moves_are_found_on_4x4(
+            stones in prop::collection::vec(0..6u8, 16),
+            is_black in any::<bool>(),
+        ) {
+            let stones = stones.into_iter().map(|stone| match stone {
+                4 => Some(Color::Black),
+                5 => Some(Color::White),
+                _ => None,
+            });
+            let board = Board::with_stones(Size::new(4, 4).unwrap(), stones);
+            prop_assume!(board.empty().len() <= 12 && board.winner().is_none());
+            let to_play = if is_black { Color::Black } else { Color::White };
+            agrees_with_brute_force(&mut solver(), &Position { board, to_play });
+        }
+    }
+
+    #[test]
+    fn a_position_that_is_over_has_no_moves() {
+        let mut board = Board::new(Size::new(2, 2).unwrap());
+        for name in ["a1", "a2"] {
+            board.place(Color::Black, board.size().parse_cell(name).unwrap());
+        }
+        let position = Position { board, to_play: Color::Black };
+        let all = solver().solve_all(&position, &Limits::default());
+        assert!(all.won.is_empty() && all.open.is_empty());
+        let line = solver().whole_line(&position, &all.report, &Limits::default());
+        assert_eq!(line, Line::default());
+    }
+
+    #[test]
+    fn a_limit_leaves_moves_and_lines_open() {
+        let board = Board::new(Size::new(7, 7).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let mut solver = solver();
+        let all = solver.solve_all(&position, &Limits::expansions(3));
+        assert!(!all.open.is_empty() && all.expansions < 60);
+        let line = solver.whole_line(&position, &all.report, &Limits::expansions(3));
+        assert_eq!(line, Line::default());
+    }
+}

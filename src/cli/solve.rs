@@ -177,7 +177,8 @@ fn write_shortest(
     let Some(Shortest { stones, moves }) = shortest else {
         return writeln!(out, "shortest: not known, {winner} needs at least {at_least} stones");
     };
-    write!(out, "shortest: {winner} needs {stones} stones")?;
+    let unit = if stones == 1 { "stone" } else { "stones" };
+    write!(out, "shortest: {winner} needs {stones} {unit}")?;
     if moves.is_empty() {
         writeln!(out)
     } else {

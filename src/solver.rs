@@ -13,7 +13,7 @@ use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
-use crate::player::{HexGame, finishing_line, winner};
+use crate::player::{HexGame, finished_line, winner};
 use crate::search::{Limits, Outcome, Report, Search};
 use std::sync::Arc;
 
@@ -82,13 +82,13 @@ impl Solver {
         winner(self.solve(position, limits, &mut |_| ()).outcome, position.to_play)
     }
 
-    /// The line of a position that was searched. It ends with the move that decides; of a position that a connection or
-    /// fill-in decides at once, where the winner's edges are joined.
+    /// The line of a position that was searched. If the winner is proved, it goes on until the edges are joined, or as far
+    /// as is known without a search.
     pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
-        if report.is_decided_at_once() {
-            return finishing_line(position, &self.position_params.knowledge);
+        match report.outcome {
+            Some(_) => finished_line(position, report.line(), &self.position_params.knowledge),
+            None => report.line().to_vec(),
         }
-        report.line().to_vec()
     }
 
     /// The moves that may win: the mustplay region without inferior moves; none if the position is proved lost without a

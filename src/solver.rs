@@ -185,9 +185,9 @@ mod tests {
         assert!(results.iter().all(|(_, outcome)| *outcome == Some(Outcome::Won)));
     }
 
-    /// A dead cell would tell nobody anything.
+    /// A searched line ends with the move that decides, and is told up to the chain.
     #[test]
-    fn lines_end_with_the_move_that_decides() {
+    fn lines_go_over_the_move_that_decides_to_the_chain() {
         let openings = |length| {
             let size = Size::new(length, length).unwrap();
             size.cells().map(move |cell| {
@@ -198,7 +198,7 @@ mod tests {
         };
         let six = Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
         let params = Params::of(Profile::Solve);
-        let (mut lines, mut decided) = (0, 0);
+        let (mut lines, mut decided, mut joined) = (0, 0, 0);
         for start in [3, 4, 5].into_iter().flat_map(openings).chain([six]) {
             let mut solver = Solver::new(&params);
             let mut examiner = Examiner::new(params.position.knowledge.clone());
@@ -216,7 +216,7 @@ mod tests {
                     assert_eq!(winner, solver.winner(&start, &limits));
                     continue;
                 }
-                for (step, cell) in line.iter().enumerate() {
+                for (step, cell) in report.line().iter().enumerate() {
                     let scope = if step == 0 { Scope::Both } else { Scope::Opponent };
                     let is_open = examiner.examine(&position, scope).winner().is_none();
                     assert!(is_open, "{}{line:?}", position.board);
@@ -226,9 +226,13 @@ mod tests {
                 let is_decided = examiner.examine(&position, Scope::Opponent).winner().is_some();
                 lines += 1;
                 decided += usize::from(is_decided);
+                assert!(line.starts_with(report.line()));
+                line[report.line().len()..].iter().for_each(|cell| position.play(*cell));
+                joined += usize::from(position.board.winner().is_some());
             }
         }
         assert!(lines > 30 && decided * 10 > lines * 9, "{decided} of {lines}");
+        assert!(joined * 10 > decided * 9, "{joined} of {decided}");
     }
 
     #[test]

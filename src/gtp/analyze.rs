@@ -4,7 +4,7 @@ use super::args::Args;
 use super::commands::{self, COMMANDS};
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, Player, winner};
+use crate::player::{Action, Move, Player, finishing_line, winner};
 use crate::search::{Expansion, Outcome, Report, relative_score};
 use std::fmt::Write;
 
@@ -149,11 +149,18 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    let line = session.player.line(&session.player.searched(*color), report);
-    let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
+    let searched = session.player.searched(*color);
     let last = session.player.game().actions().next_back();
-    let is_made = first.is_some() && first.as_ref() == last;
     let is_mirrored = matches!(last, Some(Action::Move(_, Move::SwapPieces)));
+    let is_swapped = is_mirrored || matches!(last, Some(Action::Move(_, Move::SwapSides)));
+    // No move was chosen where the swap was.
+    let line = if is_swapped && report.is_decided_at_once() {
+        finishing_line(&searched, &session.player.params().position.knowledge)
+    } else {
+        session.player.line(&searched, report)
+    };
+    let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
+    let is_made = first.is_some() && first.as_ref() == last;
     let size = session.size();
     let on_board = |cell| if is_mirrored { size.mirror(cell) } else { cell };
     Ok(session.names(line.into_iter().skip(usize::from(is_made)).map(on_board)))

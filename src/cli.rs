@@ -166,7 +166,7 @@ struct ControllerArgs {
     /// Count rows from the bottom (for GoGui's Hex board)
     #[arg(long)]
     rows_from_bottom: bool,
-    /// Name cells as KataHex does (for hexata)
+    /// Name cells as KataHex does, and answer `kata-analyze` 30 ms late (for hexata)
     #[arg(long, conflicts_with_all = ["skip_i", "rows_from_bottom"])]
     katahex: bool,
 }

@@ -14,17 +14,18 @@ mod level;
 mod longest_defence;
 mod purpose;
 mod shortest;
+mod some_moves;
 mod won_moves;
 
 pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
-pub use finish::finishing_line;
+pub use finish::{finished_line, finishing_line};
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
 pub use shortest::{Shortest, shortest_win};
 
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Position, Size};
+use crate::board::{Board, ByColor, Cell, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
@@ -327,9 +328,19 @@ impl Player {
         }
     }
 
-    /// How the game ends with this player to move, if that is decided without a search.
-    pub fn finishing_line(&self, to_play: Color) -> Vec<Cell> {
-        finishing_line(&self.position(to_play), &self.params.position.knowledge)
+    /// The main line of a report of this position. If a win is proved, it goes on until the edges are joined, or as far as
+    /// is known without a search.
+    pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        let Some(best) = report.moves.first() else { return Vec::new() };
+        match best.outcome {
+            Some(_) => finished_line(position, &best.line, &self.params.position.knowledge),
+            None => best.line.clone(),
+        }
+    }
+
+    /// The position that was searched last, with this player to move.
+    pub fn searched(&self, to_play: Color) -> Position {
+        Position { board: self.searched.clone(), to_play }
     }
 
     /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move. If no search
@@ -342,17 +353,6 @@ impl Player {
     ) -> Report<Cell> {
         let report = self.question(self.hex_game(color), color, limits, watch);
         self.as_played(color, report)
-    }
-
-    /// Searches the position as if this player had only these moves, at least one.
-    pub fn search_only(
-        &mut self,
-        moves: CellSet,
-        color: Color,
-        limits: &Limits,
-        watch: &mut dyn FnMut(&Report<Cell>),
-    ) -> Report<Cell> {
-        self.question(self.hex_game(color).only(moves), color, limits, watch)
     }
 
     /// The position with this player to move, as a game of the search.

@@ -15,7 +15,7 @@ use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
-use crate::player::{HexGame, finishing_line, winner};
+use crate::player::{HexGame, finished_line, winner};
 use crate::search::{Limits, Report, Search};
 use std::sync::Arc;
 
@@ -84,13 +84,13 @@ impl Solver {
         winner(self.solve(position, limits, &mut |_| ()).outcome, position.to_play)
     }
 
-    /// The line of a position that was searched. It ends with the move that decides; of a position that a connection or
-    /// fill-in decides at once, where the winner's edges are joined.
+    /// The line of a position that was searched. If the winner is proved, it goes on until the edges are joined, or as far
+    /// as is known without a search.
     pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
-        if report.is_decided_at_once() {
-            return finishing_line(position, &self.position_params.knowledge);
+        match report.outcome {
+            Some(_) => finished_line(position, report.line(), &self.position_params.knowledge),
+            None => report.line().to_vec(),
         }
-        report.line().to_vec()
     }
 
     /// The moves that may win: the mustplay region without inferior moves; none if the position is proved lost without a
@@ -169,9 +169,9 @@ mod tests {
         assert!(results.iter().all(|(_, outcome)| *outcome == Some(Outcome::Won)));
     }
 
-    /// A dead cell would tell nobody anything.
+    /// A searched line ends with the move that decides, and is told up to the chain.
     #[test]
-    fn lines_end_with_the_move_that_decides() {
+    fn lines_go_over_the_move_that_decides_to_the_chain() {
         let openings = |length| {
             let size = Size::new(length, length).unwrap();
             size.cells().map(move |cell| {
@@ -182,7 +182,7 @@ mod tests {
         };
         let six = Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
         let params = Params::of(Profile::Solve);
-        let (mut lines, mut decided) = (0, 0);
+        let (mut lines, mut decided, mut joined) = (0, 0, 0);
         for start in [3, 4, 5].into_iter().flat_map(openings).chain([six]) {
             let mut solver = Solver::new(&params);
             let mut examiner = Examiner::new(params.position.knowledge.clone());
@@ -200,7 +200,7 @@ mod tests {
                     assert_eq!(winner, solver.winner(&start, &limits));
                     continue;
                 }
-                for (step, cell) in line.iter().enumerate() {
+                for (step, cell) in report.line().iter().enumerate() {
                     let scope = if step == 0 { Scope::Both } else { Scope::Opponent };
                     let is_open = examiner.examine(&position, scope).winner().is_none();
                     assert!(is_open, "{}{line:?}", position.board);
@@ -210,9 +210,13 @@ mod tests {
                 let is_decided = examiner.examine(&position, Scope::Opponent).winner().is_some();
                 lines += 1;
                 decided += usize::from(is_decided);
+                assert!(line.starts_with(report.line()));
+                line[report.line().len()..].iter().for_each(|cell| position.play(*cell));
+                joined += usize::from(position.board.winner().is_some());
             }
         }
         assert!(lines > 30 && decided * 10 > lines * 9, "{decided} of {lines}");
+        assert!(joined * 10 > decided * 9, "{joined} of {decided}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::args::Args;
 use super::commands::{self, COMMANDS};
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, Player, winner};
+use crate::player::{Action, Move, Player, finishing_line, winner};
 use crate::search::{Expansion, Outcome, Report, relative_score};
 use std::fmt::Write;
 
@@ -144,20 +144,26 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(searched.map(pair).collect())
 }
 
-/// The main line from the position on the board: if its first move has been made, it is left out. Of a position that was
-/// decided without a search it is how the game ends.
+/// The main line from the position on the board: without its first move if that has been made, and on the swapped board
+/// after a swap. Of a proved position it is how the game ends.
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    let line = report.moves.first().map_or(&[][..], |root_move| &root_move.line);
+    let searched = session.player.searched(*color);
+    let last = session.player.game().actions().next_back();
+    let is_mirrored = matches!(last, Some(Action::Move(_, Move::SwapPieces)));
+    let is_swapped = is_mirrored || matches!(last, Some(Action::Move(_, Move::SwapSides)));
+    // No move was chosen where the swap was.
+    let line = if is_swapped && report.is_decided_at_once() {
+        finishing_line(&searched, &session.player.params().position.knowledge)
+    } else {
+        session.player.line(&searched, report)
+    };
     let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
-    let is_made =
-        first.is_some_and(|first| session.player.game().actions().next_back() == Some(&first));
-    if report.is_decided_at_once() {
-        let to_play = if is_made { !*color } else { *color };
-        return Ok(session.names(session.player.finishing_line(to_play)));
-    }
-    Ok(session.names(line.iter().skip(usize::from(is_made)).copied()))
+    let is_made = first.is_some() && first.as_ref() == last;
+    let size = session.size();
+    let on_board = |cell| if is_mirrored { size.mirror(cell) } else { cell };
+    Ok(session.names(line.into_iter().skip(usize::from(is_made)).map(on_board)))
 }
 
 pub(super) fn scns_report(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -9,10 +9,10 @@ use super::args::Args;
 use super::graphics::Drawer;
 use super::ownership::Ownership;
 use super::play::answer_text;
-use super::{Draw, GtpError, Reply, Session, decided, foreign};
+use super::{Coordinates, Draw, GtpError, Reply, Session, decided, foreign};
 use crate::board::{Cell, CellSet, Color};
 use crate::player::{Forecast, Game, Player};
-use crate::search::{Limits, Report, RootMove, relative_score};
+use crate::search::{Limits, Outcome, Report, RootMove, relative_score};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,6 +35,7 @@ struct Info {
     prior: f64,
     line: String,
     line_work: Vec<u64>,
+    is_lost: bool,
     /// None for the swap.
     cell: Option<Cell>,
 }
@@ -63,7 +64,15 @@ enum Further {
     OwnershipAfter,
 }
 
+/// How long the answer to an analysis waits under `KataHex`'s names of cells. hexata gets ready for the answer only when it
+/// has sent the command, and drops all lines up to the next `=` if it comes earlier. Its thread may have to wait a few times
+/// for Python's lock, 5 ms each time.
+const HEXATA_GETS_READY: Duration = Duration::from_millis(30);
+
 pub(super) fn kata_analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    if session.coordinates == Coordinates::KataHex {
+        std::thread::sleep(HEXATA_GETS_READY);
+    }
     analyze(Dialect::Kata, session, args, draw)
 }
 
@@ -89,7 +98,8 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let mut show = |report: &Report<Cell>| {
         draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
     };
-    let report = match wish.only {
+    let is_over = session.player.game().board().winner().is_some();
+    let report = match wish.only.filter(|_| !is_over) {
         Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
         None => session.player.search(wish.color, &limits, &mut show),
     };
@@ -127,7 +137,8 @@ fn swap(session: &Session, color: Color) -> Option<String> {
 }
 
 /// The evaluation of the position without a search, in `KataGo`'s format: the chance, and each move's share of the
-/// scores. `NAN` stands for cells that are no move.
+/// scores. After the end of the game every empty cell has the same share, as `KataHex` has one for each. `NAN` stands for
+/// cells that are no move.
 pub(super) fn kata_raw_nn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let symmetry = symmetry(args)?;
     args.end()?;
@@ -176,7 +187,11 @@ fn raw_nn(player: &mut Player, color: Color, symmetry: u8) -> Reply {
     let forecast =
         forecast.ok_or_else(|| GtpError::new("the network is not used (use_network=0)"))?;
     let white = forecast.chance_of(Color::White);
-    let errors = super::analyze::errors(player, &expansion, color);
+    let board = player.game().board();
+    let errors = match board.winner() {
+        Some(_) => board.empty().iter().map(|cell| (cell, 0)).collect(),
+        None => super::analyze::errors(player, &expansion, color),
+    };
     let all: f64 = errors.iter().map(|(_, error)| relative_score(*error)).sum();
     let of_cell = |cell: Cell| {
         let error = errors.iter().find(|(other, _)| *other == cell).map(|(_, error)| *error);
@@ -219,9 +234,12 @@ impl Wish {
                 },
             }
         }
+        if wish.only.is_some() {
+            wish.least = usize::MAX;
+        }
         if wish.only.is_some() || !avoided.is_empty() {
             let only = (wish.only.unwrap_or(board.empty()) & board.empty()) - avoided;
-            if only.is_empty() || board.winner().is_some() {
+            if only.is_empty() {
                 return Err(GtpError::new("no move is left to look at"));
             }
             wish.only = Some(only);
@@ -273,7 +291,7 @@ impl Wish {
         if texts.is_empty() { String::new() } else { texts.join(" ") + "\n" }
     }
 
-    /// The moves to show, the best first; the swap is one of them.
+    /// The moves to show, the best first and proved losses last; the swap is one of them.
     fn shown(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>) -> Vec<Info> {
         let mut infos = self.infos(drawer, report);
         // After a swap the player has what the opponent has now.
@@ -284,11 +302,14 @@ impl Wish {
             prior: 0.0,
             line: name.to_owned(),
             line_work: vec![report.expansions],
+            is_lost: report.outcome == Some(Outcome::Won),
             cell: None,
         });
         if let Some(swap) = swap {
             let is_best = infos.first().is_some_and(|best| swap.chance > best.chance);
-            infos.insert(if is_best { 0 } else { infos.len() }, swap);
+            let before_losses = infos.iter().position(|info| info.is_lost && !swap.is_lost);
+            let place = before_losses.unwrap_or(infos.len());
+            infos.insert(if is_best { 0 } else { place }, swap);
         }
         infos.truncate(self.most);
         infos
@@ -334,6 +355,7 @@ impl Wish {
             prior: relative_score(root_move.first_error) / all,
             line: drawer.names(&root_move.line),
             line_work: root_move.line_work.clone(),
+            is_lost: root_move.outcome == Some(Outcome::Lost),
             cell: Some(root_move.mv),
         };
         shown.map(info).collect()

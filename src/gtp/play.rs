@@ -116,8 +116,7 @@ pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     let limits = session.analysis_limits();
     let report =
         session.player.search(color, &limits, &mut |report| graphics.draw_analysis(report, draw));
-    let report = decided::told(session, color, None, report);
-    graphics.draw_analysis(&report, draw);
+    graphics.draw_analysis(&decided::told(session, color, None, report.clone()), draw);
     Ok(graphics.summary(&report))
 }
 

@@ -63,17 +63,13 @@ pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(moves.iter().map(&mut line_of).collect::<Vec<_>>().join("\n"))
 }
 
-/// The line that the solver knows from here; how the game ends, if that is decided at once.
+/// The line that the solver knows from here, to the end of the game if the winner is proved.
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
     let report = known(session, color);
-    let line = if report.is_decided_at_once() {
-        session.player.finishing_line(color)
-    } else {
-        report.line().to_vec()
-    };
-    Ok(session.names(line))
+    let position = session.player.position(color);
+    Ok(session.names(session.player.line(&position, &report)))
 }
 
 /// What the solver knows of each move: `W` or `L` if the player who makes it wins or loses; else `a:b`, the numbers

@@ -122,6 +122,15 @@ pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell
     line
 }
 
+/// A line of moves from a position and the [`finishing_line`] after it.
+pub fn finished_line(position: &Position, line: &[Cell], params: &KnowledgeParams) -> Vec<Cell> {
+    let mut last = position.clone();
+    for cell in line {
+        last.play(*cell);
+    }
+    [line, &finishing_line(&last, params)].concat()
+}
+
 /// A move of the player to move that is proved to win without a search.
 fn won_at_once(examiner: &mut Examiner, position: &Position) -> Option<Cell> {
     match examiner.examine(position, Scope::Both) {

@@ -47,7 +47,7 @@ pub fn shortest_win(
             }
             continue;
         }
-        for cell in board.empty().iter() {
+        for cell in board.empty() {
             if is_sure(&gap.with(cell), 1, stones - 1)? {
                 moves.insert(cell);
             }
@@ -83,7 +83,7 @@ mod tests {
             let found = shortest(position, winner);
             assert_eq!(sure_stones(known, position, winner), Some(found.stones));
             if position.to_play == winner {
-                for cell in position.board.empty().iter() {
+                for cell in position.board.empty() {
                     position.play(cell);
                     let is_best = sure_stones(known, position, winner) == Some(found.stones - 1);
                     position.undo(cell);
@@ -95,7 +95,7 @@ mod tests {
         for first in size.cells() {
             position.play(first);
             agrees(&mut position);
-            for second in position.board.empty().iter() {
+            for second in position.board.empty() {
                 position.play(second);
                 agrees(&mut position);
                 position.undo(second);

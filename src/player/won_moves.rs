@@ -1,4 +1,4 @@
-//! The moves that are seen to win without a search.
+//! Moves that are added to a report: those that are seen to win without a search, and those after the end of a game.
 
 use super::Player;
 use crate::board::{Cell, CellSet, Color};
@@ -17,7 +17,15 @@ impl Player {
     ) {
         if report.outcome == Some(Outcome::Won) {
             let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
-            report.moves.extend(self.won_moves(color, moves - named, stop).iter().map(winning));
+            add_decided(report, self.won_moves(color, moves - named, stop), Outcome::Won);
+            report.put_in_order();
+        }
+    }
+
+    /// Adds these moves to the report of a finished game, which they leave as it is. Other reports stay as they are.
+    pub fn add_moves_after_end(&self, report: &mut Report<Cell>, moves: CellSet) {
+        if let Some(outcome) = report.outcome.filter(|_| self.game().board().winner().is_some()) {
+            add_decided(report, moves, outcome);
         }
     }
 
@@ -38,19 +46,29 @@ impl Player {
     }
 }
 
-/// A move after which no search is needed.
-fn winning(mv: Cell) -> RootMove<Cell> {
+/// Adds those of these moves that the report does not have, which have this outcome.
+pub(super) fn add_decided(report: &mut Report<Cell>, moves: CellSet, outcome: Outcome) {
+    let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
+    report.moves.extend((moves - named).iter().map(|cell| decided(cell, outcome)));
+}
+
+/// A move after which no search is needed to know who wins.
+fn decided(mv: Cell, outcome: Outcome) -> RootMove<Cell> {
+    let (value, proof, disproof) = match outcome {
+        Outcome::Won => (PLUS_INFINITY, 0, INFINITE),
+        Outcome::Lost => (-PLUS_INFINITY, INFINITE, 0),
+    };
     RootMove {
         mv,
         line: vec![mv],
         line_work: vec![0],
         work: 0,
-        value: PLUS_INFINITY,
+        value,
         error: 0,
         first_error: MAX_ERROR,
         log_odds: None,
-        outcome: Some(Outcome::Won),
-        proof: 0,
-        disproof: INFINITE,
+        outcome: Some(outcome),
+        proof,
+        disproof,
     }
 }

@@ -79,6 +79,15 @@ impl<M: Copy> Report<M> {
         best.map_or(&[], |root_move| &root_move.line)
     }
 
+    /// Puts proved wins first and proved losses last; moves of the same outcome keep their order.
+    pub fn put_in_order(&mut self) {
+        self.moves.sort_by_key(|root_move| match root_move.outcome {
+            Some(Outcome::Won) => 0,
+            None => 1,
+            Some(Outcome::Lost) => 2,
+        });
+    }
+
     /// Whether the position is proved won or lost and nothing below it was ever searched.
     pub fn is_decided_at_once(&self) -> bool {
         self.outcome.is_some() && self.moves.iter().all(|root_move| root_move.work == 0)

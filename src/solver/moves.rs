@@ -38,7 +38,7 @@ impl Solver {
         let moves = if is_lost { CellSet::EMPTY } else { position.board.empty() };
         let (won, open) = (CellSet::EMPTY, CellSet::EMPTY);
         let mut all = AllMoves { expansions: report.expansions, report, won, open };
-        for cell in moves.iter() {
+        for cell in moves {
             let after = self.solve_after(position, cell, &mut left);
             all.expansions += after.expansions;
             match after.outcome {
@@ -95,7 +95,9 @@ impl Solver {
             if cells.is_empty() {
                 break;
             }
-            cells.iter().for_each(|cell| position.play(*cell));
+            for cell in &cells {
+                position.play(*cell);
+            }
             let part = if is_finishing || !line.finishing.is_empty() {
                 &mut line.finishing
             } else {
@@ -129,7 +131,7 @@ mod tests {
         let mut brute_force = BruteForce::default();
         let expected = brute_force.winning_moves(&mut position.clone());
         assert_eq!((all.won, all.open), (expected, CellSet::EMPTY), "{}", position.board);
-        for cell in position.board.empty().iter() {
+        for cell in position.board.empty() {
             let mut next = position.clone();
             next.play(cell);
             let report = solver.solve_after(position, cell, &mut limits.clone());

@@ -30,11 +30,15 @@ set_position white b2 white b4 white d3
 #? []
 genmove_debug black
 #? [[a-e][1-5]]
-# A position that is over has its winner and no move.
+# A position that is over has its winner, and a worker takes one of the cells that have a share: an empty one.
 set_position black a1 black a2 black a3 black a4 black a5
 #? []
 kata-raw-nn 0
-#? [symmetry 0\nwhiteWin 0\.000000\nwhiteLoss 1\.000000\nnoResult 0\.000000\npolicy\n(NAN[ \n]){25}policyPass NAN]
+#? [symmetry 0\nwhiteWin 0\.000000\nwhiteLoss 1\.000000\nnoResult 0\.000000\npolicy\n(NAN( 0\.050000){4}\n){5}policyPass NAN]
+genmove_debug white
+#? [resign]
+kata-genmove_analyze white maxmoves 25
+#? [\nplay resign]
 set_position black a1 white b3
 #? []
 # The position on the board stays.

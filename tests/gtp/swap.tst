@@ -63,3 +63,12 @@ play white swap-pieces
 #? [illegal move: pieces are swapped on square boards only]
 genmove white
 #? [[a-e][1-4]]
+# The main line after a swap is that of the swapped board: White's stone is on a2, and Black has lost.
+boardsize 2
+#? []
+play black b1
+#? []
+genmove white
+#? [swap-pieces]
+scns-pv
+#? [(a1 b1|b1 a1|b1 b2|b2 b1)]

@@ -130,6 +130,23 @@ fn all_that_is_told_of_a_decided_position_is_what_is_played() {
     }
 }
 
+/// hexata's candidates: a proved win does not hide the others, and is in front of them.
+#[test]
+fn every_allowed_move_is_told_of_and_the_main_line_is_the_same() {
+    let mut game = GtpProcess::start(&["--katahex", "--boardsize", "5"]);
+    game.ok("play B (1,1)");
+    let wish = "kata-analyze W 15 allow W J8,G4 1 pvVisits true";
+    let [analysis, line] = interrupted_by(&mut game, wish, "scns-pv", 1);
+    let moves = visits(&analysis);
+    assert_eq!(moves.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["G4", "J8"]);
+    assert!(moves.iter().all(|(_, visits)| *visits > 0), "{analysis}");
+    let best = analysis.split("info move ").filter(|info| info.starts_with("G4")).last().unwrap();
+    let (_, told) = best.trim_end().split_once(" pv ").unwrap();
+    let (told, works) = told.split_once(" pvVisits ").unwrap();
+    assert_eq!(line.trim_end(), format!("= {told}"));
+    assert_eq!(works.split(' ').count(), told.split(' ').count(), "{best}");
+}
+
 #[test]
 fn visits_of_lines_and_owners_are_told_as_katago_does() {
     let mut game = GtpProcess::start(&["--boardsize", "9"]);

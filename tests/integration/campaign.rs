@@ -309,7 +309,8 @@ fn a_short_campaign_of_games_ends_as_the_referee_says() {
 }
 
 #[test]
-#[ignore = "hours; the command is above"]
+#[ignore = "half an hour; the command is above"]
+#[expect(clippy::print_stdout, reason = "its progress")]
 fn a_long_campaign() {
     let range = std::env::var("GAMES").unwrap_or("0..2000".to_owned());
     let (first, end) = range.split_once("..").expect("GAMES is a range such as 0..2000");

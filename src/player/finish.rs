@@ -125,7 +125,9 @@ pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell
 /// A line of moves from a position and the [`finishing_line`] after it.
 pub fn finished_line(position: &Position, line: &[Cell], params: &KnowledgeParams) -> Vec<Cell> {
     let mut last = position.clone();
-    line.iter().for_each(|cell| last.play(*cell));
+    for cell in line {
+        last.play(*cell);
+    }
     [line, &finishing_line(&last, params)].concat()
 }
 

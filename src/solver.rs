@@ -211,7 +211,9 @@ mod tests {
                 lines += 1;
                 decided += usize::from(is_decided);
                 assert!(line.starts_with(report.line()));
-                line[report.line().len()..].iter().for_each(|cell| position.play(*cell));
+                for cell in &line[report.line().len()..] {
+                    position.play(*cell);
+                }
                 joined += usize::from(position.board.winner().is_some());
             }
         }

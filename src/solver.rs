@@ -7,7 +7,7 @@ mod moves;
 mod table_file;
 mod verify;
 
-pub use moves::{AllMoves, Line};
+pub use moves::{AllMoves, Line, Moves};
 pub use table_file::TableFileError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};
 
@@ -108,7 +108,6 @@ mod tests {
     use super::*;
     use crate::board::{Board, Size, parse_diagram};
     use crate::params::Profile;
-    use crate::search::Outcome;
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
     /// Hayward, 2003, for 7x7).
@@ -141,21 +140,6 @@ mod tests {
     }
 
     #[test]
-    fn the_winning_moves_of_a_board_are_its_winning_openings() {
-        let board = Board::new(Size::new(4, 4).unwrap());
-        let position = Position { board, to_play: Color::Black };
-        let mut solver = Solver::new(&Params::of(Profile::Solve));
-        let all = position.board.empty();
-        let results = solver.solve_moves(&position, all, &Limits::default());
-        let won = |(_, outcome): &(Cell, Option<Outcome>)| match outcome {
-            Some(Outcome::Won) => 'W',
-            Some(Outcome::Lost) => '.',
-            None => '?',
-        };
-        assert_eq!(results.iter().map(won).collect::<String>(), "...W..W..W..W...");
-    }
-
-    #[test]
     fn candidates_of_a_won_position_are_all_winning_moves() {
         let bridged = ". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .";
         let board = parse_diagram(bridged).unwrap();
@@ -165,8 +149,8 @@ mod tests {
         let won = Position { board, to_play: Color::Black };
         let candidates = solver.candidates(&won);
         assert!(candidates.len() > 1);
-        let results = solver.solve_moves(&won, candidates, &Limits::default());
-        assert!(results.iter().all(|(_, outcome)| *outcome == Some(Outcome::Won)));
+        let moves = solver.solve_all(&won, &Limits::default()).moves;
+        assert!((candidates - moves.won).is_empty() && moves.open.is_empty());
     }
 
     /// A searched line ends with the move that decides, and is told up to the chain.
@@ -244,15 +228,5 @@ mod tests {
         for (board, to_play) in images {
             assert_eq!(solve(Position { board, to_play }), (outcome, 1));
         }
-    }
-
-    #[test]
-    fn a_limit_leaves_moves_open() {
-        let board = Board::new(Size::new(7, 7).unwrap());
-        let position = Position { board, to_play: Color::Black };
-        let mut solver = Solver::new(&Params::of(Profile::Solve));
-        let limits = Limits::expansions(3);
-        let results = solver.solve_moves(&position, position.board.empty(), &limits);
-        assert!(results.iter().any(|(_, outcome)| outcome.is_none()));
     }
 }

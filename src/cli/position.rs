@@ -4,7 +4,9 @@ use super::files::{read_bytes, read_file};
 use super::parse_size;
 use crate::board::{Board, Cell, Color, Size, parse_diagram};
 use crate::player::Game;
-use crate::record::{self, FirstRow, Letters, Options, Reading, SwapWord, Variation, is_link};
+use crate::record::{
+    self, FirstRow, Letters, Options, Reading, RecordError, SwapWord, Variation, is_link,
+};
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::ffi::OsStr;
@@ -125,7 +127,8 @@ impl PositionArgs {
     /// The game of one line of a file of positions: moves or a link. This size is that of the line, if it says one.
     pub(super) fn of_line(&self, text: &str, size: Option<Size>) -> anyhow::Result<Game> {
         let default = self.size.filter(|_| !is_link(text));
-        let reading = record::read_text(text, &self.options(size.or(default)))?;
+        let reading = record::read_text(text, &self.options(size.or(default)))
+            .map_err(RecordError::without_place)?;
         let mut game = self.of_reading(reading)?;
         if let Some(color) = self.to_play {
             game.set_to_play(color);

@@ -8,11 +8,11 @@ mod work;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
-use crate::board::{Cell, CellSet, Color, Position};
+use crate::board::{Cell, Color, Position};
 use crate::params::Profile;
 use crate::player::{Shortest, shortest_win, winner, write_link};
 use crate::search::{Limits, Outcome, Report};
-use crate::solver::{Refuted, Solver, play_out};
+use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::Context;
 use clap::Args;
 use std::io::{self, Write};
@@ -86,7 +86,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         write_shortest(&mut out, &position, winner, &work)?;
     }
     if args.all && position.board.winner().is_none() {
-        write_moves(&mut out, &position, &mut work)?;
+        write_moves(&mut out, &position, report.outcome, &mut work)?;
     }
     work.keep()?;
     Ok(unless_interrupted(&stop)?)
@@ -186,26 +186,27 @@ fn write_shortest(
     }
 }
 
-/// Solves the position after every move.
-fn write_moves(out: &mut impl Write, position: &Position, work: &mut Work) -> anyhow::Result<()> {
-    let moves: CellSet = position.board.empty();
-    let mut watch = Watch::new();
-    let outcomes = (1..).zip(moves.iter()).map(|(number, cell)| {
+/// Solves the position, of this outcome, after every move.
+fn write_moves(
+    out: &mut impl Write,
+    position: &Position,
+    outcome: Option<Outcome>,
+    work: &mut Work,
+) -> anyhow::Result<()> {
+    let count = position.board.empty().len();
+    let (mut watch, mut number) = (Watch::new(), 0);
+    let Moves { won, lost, open } = Moves::of(position, outcome, |cell| {
+        number += 1;
         let name = position.board.size().name(cell);
-        let part = format!("move {number} of {}, {name}: ", moves.len());
+        let part = format!("move {number} of {count}, {name}: ");
         let watch = &mut |next: &Position, report: &Report<Cell>| watch.search(&part, next, report);
-        (cell, work.outcome_after(position, cell, watch))
+        work.outcome_after(position, cell, watch)
     });
-    let results: Vec<(Cell, Option<Outcome>)> = outcomes.collect();
     watch.finish();
-    let with = |wanted: Option<Outcome>| {
-        let cells = results.iter().filter(|(_, outcome)| *outcome == wanted);
-        names(position, cells.map(|(cell, _)| *cell))
-    };
-    writeln!(out, "winning moves: {}", with(Some(Outcome::Won)))?;
-    writeln!(out, "losing moves: {}", with(Some(Outcome::Lost)))?;
-    if results.iter().any(|(_, outcome)| outcome.is_none()) {
-        writeln!(out, "not solved: {}", with(None))?;
+    writeln!(out, "winning moves: {}", names(position, won.iter()))?;
+    writeln!(out, "losing moves: {}", names(position, lost.iter()))?;
+    if !open.is_empty() {
+        writeln!(out, "not solved: {}", names(position, open.iter()))?;
     }
     Ok(())
 }

@@ -98,8 +98,7 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let mut show = |report: &Report<Cell>| {
         draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
     };
-    let is_over = session.player.game().board().winner().is_some();
-    let report = match wish.only.filter(|_| !is_over) {
+    let report = match wish.only {
         Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
         None => session.player.search(wish.color, &limits, &mut show),
     };

@@ -5,7 +5,7 @@ use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, CellSet, Color};
 use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, RootMove};
-use crate::solver::{AllMoves, Line};
+use crate::solver::{Line, Moves};
 use std::time::{Duration, Instant};
 
 /// The winner: `black`, `white`, or `empty` if a limit was reached first. HexGui's Stop is answered in words, which it
@@ -30,7 +30,7 @@ pub(super) fn find_winning(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     args.end()?;
     let limits = limits(session);
     let position = session.player.position(color);
-    let AllMoves { won, open, .. } = session.solver().solve_all(&position, &limits);
+    let Moves { won, open, .. } = session.solver().solve_all(&position, &limits).moves;
     if open.is_empty() {
         return Ok(session.names(won));
     }

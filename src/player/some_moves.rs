@@ -10,7 +10,8 @@ use crate::search::{Limits, Outcome, Report, RootMove};
 
 impl Player {
     /// Searches the position as if this player had only these moves, at least one, until each is proved or a limit is
-    /// reached. Of the moves that decide the position, the one that would be played is in front.
+    /// reached. Of the moves that decide the position, the one that would be played is in front. After the end of the game
+    /// it is an ordinary search.
     pub fn search_only(
         &mut self,
         moves: CellSet,
@@ -18,6 +19,9 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
+        if self.game().board().winner().is_some() {
+            return self.search(color, limits, watch);
+        }
         let game = self.hex_game(color).only(moves);
         let mut left = limits.clone();
         let mut report = with_losses(self.question(game, color, &left, watch), moves);

@@ -51,6 +51,12 @@ impl RecordError {
         Self { place: place.or(self.place), ..self }
     }
 
+    /// The error without its place, for a text that is a part of another one.
+    #[must_use]
+    pub(crate) fn without_place(self) -> Self {
+        Self { place: None, ..self }
+    }
+
     /// Names the property, move or word that is wrong.
     #[must_use]
     pub fn of(self, item: impl Into<String>) -> Self {

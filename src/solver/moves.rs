@@ -5,15 +5,51 @@ use crate::board::{Cell, CellSet, Position};
 use crate::player::finishing_line;
 use crate::search::{Limits, Outcome, Report};
 
+/// The moves of a position by what comes of them, for the player who makes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// The moves that win.
+    pub won: CellSet,
+    /// The moves that lose.
+    pub lost: CellSet,
+    /// The moves of which it is not known, since the limits were reached.
+    pub open: CellSet,
+}
+
+impl Moves {
+    /// All moves of a position with this outcome, if it is known; none if the game has ended. `outcome_after` solves a move. It
+    /// is not asked in a lost position, where all moves lose.
+    pub fn of(
+        position: &Position,
+        outcome: Option<Outcome>,
+        mut outcome_after: impl FnMut(Cell) -> Option<Outcome>,
+    ) -> Self {
+        let mut moves = Self::default();
+        if position.board.winner().is_some() {
+            return moves;
+        }
+        let empty = position.board.empty();
+        if outcome == Some(Outcome::Lost) {
+            return Self { lost: empty, ..moves };
+        }
+        for cell in empty {
+            match outcome_after(cell) {
+                Some(Outcome::Won) => moves.won.insert(cell),
+                Some(Outcome::Lost) => moves.lost.insert(cell),
+                None => moves.open.insert(cell),
+            }
+        }
+        moves
+    }
+}
+
 /// A position and all its moves, as far as the limits let them be solved.
 #[derive(Clone, Debug)]
 pub struct AllMoves {
     /// What the search of the position itself found.
     pub report: Report<Cell>,
-    /// The moves that win.
-    pub won: CellSet,
-    /// The moves of which it is not known. If there are none, no other moves than those win.
-    pub open: CellSet,
+    /// What comes of each move.
+    pub moves: Moves,
     /// Expansions, those of the position itself included.
     pub expansions: u64,
 }
@@ -33,34 +69,13 @@ impl Solver {
         let report = self.solve(position, limits, &mut |_| ());
         let mut left = limits.clone();
         left.spend(report.expansions);
-        let has_ended = position.board.winner().is_some();
-        let is_lost = has_ended || report.outcome == Some(Outcome::Lost);
-        let moves = if is_lost { CellSet::EMPTY } else { position.board.empty() };
-        let (won, open) = (CellSet::EMPTY, CellSet::EMPTY);
-        let mut all = AllMoves { expansions: report.expansions, report, won, open };
-        for cell in moves {
+        let mut expansions = report.expansions;
+        let moves = Moves::of(position, report.outcome, |cell| {
             let after = self.solve_after(position, cell, &mut left);
-            all.expansions += after.expansions;
-            match after.outcome {
-                Some(Outcome::Lost) => all.won.insert(cell),
-                Some(Outcome::Won) => {}
-                None => all.open.insert(cell),
-            }
-        }
-        all
-    }
-
-    /// Solves the positions after these moves, one after the other: which moves win and which lose, for the player to move;
-    /// none where the limits were reached first.
-    pub fn solve_moves(
-        &mut self,
-        position: &Position,
-        moves: CellSet,
-        limits: &Limits,
-    ) -> Vec<(Cell, Option<Outcome>)> {
-        let mut left = limits.clone();
-        let mut outcome = |cell| self.solve_after(position, cell, &mut left).outcome;
-        moves.iter().map(|cell| (cell, outcome(cell).map(|outcome| !outcome))).collect()
+            expansions += after.expansions;
+            after.outcome.map(|outcome| !outcome)
+        });
+        AllMoves { report, moves, expansions }
     }
 
     /// Solves the position after a move, and subtracts the work from the limits.
@@ -130,7 +145,9 @@ mod tests {
         let all = solver.solve_all(position, &limits);
         let mut brute_force = BruteForce::default();
         let expected = brute_force.winning_moves(&mut position.clone());
-        assert_eq!((all.won, all.open), (expected, CellSet::EMPTY), "{}", position.board);
+        let (won, lost) = (expected, position.board.empty() - expected);
+        let expected = Moves { won, lost, open: CellSet::EMPTY };
+        assert_eq!(all.moves, expected, "{}", position.board);
         for cell in position.board.empty() {
             let mut next = position.clone();
             next.play(cell);
@@ -194,7 +211,7 @@ mod tests {
         }
         let position = Position { board, to_play: Color::Black };
         let all = solver().solve_all(&position, &Limits::default());
-        assert!(all.won.is_empty() && all.open.is_empty());
+        assert_eq!(all.moves, Moves::default());
         let line = solver().whole_line(&position, &all.report, &Limits::default());
         assert_eq!(line, Line::default());
     }
@@ -205,7 +222,7 @@ mod tests {
         let position = Position { board, to_play: Color::Black };
         let mut solver = solver();
         let all = solver.solve_all(&position, &Limits::expansions(3));
-        assert!(!all.open.is_empty() && all.expansions < 60);
+        assert!(!all.moves.open.is_empty() && all.expansions < 60);
         let line = solver.whole_line(&position, &all.report, &Limits::expansions(3));
         assert_eq!(line, Line::default());
     }

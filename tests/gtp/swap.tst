@@ -71,4 +71,4 @@ play black b1
 genmove white
 #? [swap-pieces]
 scns-pv
-#? [(a1 b1|b1 a1|b1 b2|b2 b1)]
+#? [(b1 b2|b2 b1)]

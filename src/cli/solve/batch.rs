@@ -117,8 +117,8 @@ impl Batch<'_> {
         let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };
         let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));
         let (report, expansions, moves) = if self.args.all {
-            let AllMoves { report, won, open, expansions } = solver.solve_all(&position, &limits);
-            (report, expansions, open.is_empty().then_some(won))
+            let AllMoves { report, moves, expansions } = solver.solve_all(&position, &limits);
+            (report, expansions, moves.open.is_empty().then_some(moves.won))
         } else {
             let report = solver.solve(&position, &limits, &mut |_| ());
             let expansions = report.expansions;

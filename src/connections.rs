@@ -20,6 +20,7 @@
 
 mod and_rule;
 mod captured;
+mod decomposition;
 mod edge_links;
 mod edge_templates;
 mod endpoints;

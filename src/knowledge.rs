@@ -4,7 +4,8 @@
 //!
 //! 0. Dead and captured cells are filled in.
 //! 1. A chain between a player's edges, of stones or of cells filled in, decides the position.
-//! 2. A full connection between the opponent's edges decides it.
+//! 2. A full connection between the opponent's edges decides it. If there is none, but some of his connections cut off regions
+//!    from the rest of the board, these are filled in and it begins anew.
 //! 3. A move outside of the carrier of a semi connection between the opponent's edges loses. The cells in all of these
 //!    carriers are the *mustplay* region.
 //! 4. ([`Scope::Both`] alone) A full or semi connection between the edges of the player to move decides the position.
@@ -121,34 +122,43 @@ fn examine<const N: usize>(
             residual_key: position.key(),
         }));
     }
-    let inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
-    let (filled, empty) = (&inferiors.filled, board.empty());
-    let decided = |winner, moves| {
-        let (fill_in, residual_key) = (inferiors.fill_in.clone(), inferiors.residual_key);
-        Knowledge::Decided(Box::new(Decided { winner, moves, fill_in, residual_key }))
-    };
-    for winner in Color::BOTH {
-        if let Some(chain) = filled[winner].chain_between_edges(winner) {
-            return decided(winner, chain & empty);
+    let empty = board.empty();
+    let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
+    let mustplay: CellSet = loop {
+        for winner in Color::BOTH {
+            if let Some(chain) = inferiors.filled[winner].chain_between_edges(winner) {
+                return inferiors.decided(winner, chain & empty);
+            }
         }
-    }
-    let (_, theirs) =
-        caches[opponent].connections_of(&filled[opponent], &params.connections, Until::Full);
-    let threats = theirs.between_edges();
-    if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
-        return decided(opponent, full.carrier.narrow());
-    }
-    let mustplay = mustplay(threats, (empty - inferiors.fill_in.cells()).narrow()).narrow();
+        let filled = &inferiors.filled[opponent];
+        let (endpoints, theirs) =
+            caches[opponent].connections_of(filled, &params.connections, Until::Full);
+        let threats = theirs.between_edges();
+        if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
+            return inferiors.decided(opponent, full.carrier.narrow());
+        }
+        let mut captured = inferiors.fill_in.captured;
+        if params.inferior.decompositions {
+            captured[opponent] |= theirs.cut_off(filled, endpoints);
+        }
+        if captured == inferiors.fill_in.captured {
+            break mustplay(threats, (empty - inferiors.fill_in.cells()).narrow()).narrow();
+        }
+        inferiors = Inferiors::with_captured(board, *player, &captured, &params.inferior);
+    };
     if scope == Scope::Both {
-        let (_, own) =
-            caches[*player].connections_of(&filled[*player], &params.connections, Until::Semi);
+        let (_, own) = caches[*player].connections_of(
+            &inferiors.filled[*player],
+            &params.connections,
+            Until::Semi,
+        );
         if let Some(cell) = own.between_edges().and_then(winning_cell) {
-            return decided(*player, CellSet::from_iter([cell]));
+            return inferiors.decided(*player, CellSet::from_iter([cell]));
         }
     }
     let (moves, inferior) = inferiors.prune(mustplay);
     if moves.is_empty() {
-        return decided(opponent, empty);
+        return inferiors.decided(opponent, empty);
     }
     let Inferiors { fill_in, residual_key, image_keys, filled, .. } = inferiors;
     let image_keys = image_keys.into();
@@ -163,6 +173,13 @@ fn examine<const N: usize>(
     }))
 }
 
+impl<const N: usize> Inferiors<N> {
+    fn decided(&self, winner: Color, moves: CellSet) -> Knowledge {
+        let (fill_in, residual_key) = (self.fill_in.clone(), self.residual_key);
+        Knowledge::Decided(Box::new(Decided { winner, moves, fill_in, residual_key }))
+    }
+}
+
 /// A winning move of a player with these connections between its edges, if there is one: the key of the smallest semi
 /// connection, else a cell of the smallest full connection, which holds whatever is played.
 fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
@@ -175,7 +192,7 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 mod tests {
     use super::*;
     use crate::board::{Board, BruteForce, Size, parse_diagram};
-    use crate::params::ConnectionParams;
+    use crate::params::{ConnectionParams, InferiorParams};
     use proptest::prelude::*;
 
     fn position() -> impl Strategy<Value = Position> {
@@ -195,9 +212,9 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = KnowledgeParams> {
-        any::<bool>().prop_map(|strong_edges| {
-            let connections = ConnectionParams { strong_edges, ..ConnectionParams::default() };
-            KnowledgeParams { connections, ..KnowledgeParams::default() }
+        any::<[bool; 2]>().prop_map(|[strong_edges, decompositions]| KnowledgeParams {
+            connections: ConnectionParams { strong_edges, ..ConnectionParams::default() },
+            inferior: InferiorParams { decompositions, ..InferiorParams::default() },
         })
     }
 
@@ -302,6 +319,26 @@ mod tests {
         assert_eq!(winner(bridged, Color::Black), Some(Color::Black));
         let empty = ". . . .\n . . . .\n . . . .\n . . . .";
         assert_eq!(winner(empty, Color::White), Some(Color::White));
+    }
+
+    /// White's d6 and d8 have the left edge, whatever Black plays in the corner.
+    #[test]
+    fn a_corner_that_is_cut_off_is_filled() {
+        let size = Size::new(9, 9).unwrap();
+        let mut position = Position { board: Board::new(size), to_play: Color::Black };
+        for name in ["i8", "b6", "d5", "d6", "e5", "f3", "e6", "d8"] {
+            position.play(size.parse_cell(name).unwrap());
+        }
+        let captured = |decompositions| {
+            let inferior = InferiorParams { decompositions, ..InferiorParams::default() };
+            let connections = ConnectionParams { inner_carrier: 8, ..ConnectionParams::default() };
+            let params = KnowledgeParams { inferior, connections };
+            let knowledge = Examiner::new(params).examine(&position, Scope::Both);
+            let names = knowledge.fill_in().captured.white.iter().map(|cell| size.name(cell));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(captured(false), "a6 a7");
+        assert_eq!(captured(true), "a6 c6 a7 b7 c7 d7 a8 b8 c8 a9 b9 c9");
     }
 
     #[test]

@@ -105,6 +105,8 @@ params! {
         fill_in: bool = true, in Any;
         /// Whether vulnerable, reversible and dominated moves are dropped.
         prune: bool = true, in Any;
+        /// Whether regions that a full connection of the opponent cuts off from the rest are filled, too.
+        decompositions: bool = false, in Any;
     }
 }
 
@@ -151,7 +153,7 @@ params! {
         allow_swap: bool = false, in Any;
         /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours.
         swap_meaning: SwapMeaning = SwapMeaning::Pieces, in Any;
-        /// Whether the engine resigns a position that is proved lost. A game lost on the board is always resigned.
+        /// Whether the engine resigns a position that is proved lost, from level 9 on. A game lost on the board is always resigned.
         resign: bool = true, in Any;
         /// Whether the search draws on HexGui's board while it runs.
         use_livegfx: bool = false, in Any;
@@ -245,6 +247,7 @@ const SOLVE: Settings = &[
     ("r_margin", "10000"),
     ("inner_carrier", "8"),
     ("strong_edges", "1"),
+    ("decompositions", "1"),
 ];
 
 /// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, no smaller limit for

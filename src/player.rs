@@ -263,11 +263,16 @@ impl Player {
             put_first(last, cell);
         }
         match finishing.or_else(|| report.best()) {
-            Some(cell) if report.outcome != Some(Outcome::Lost) || !self.params.player.resign => {
+            Some(cell) if report.outcome != Some(Outcome::Lost) || !self.resigns() => {
                 Answer::Move(Move::Place(cell))
             }
             _ => Answer::Resign,
         }
+    }
+
+    /// Whether it resigns what it knows to be lost.
+    fn resigns(&self) -> bool {
+        self.params.player.resign && Level::of(&self.params.player).is_none_or(Level::resigns)
     }
 
     /// Chooses a move for this player and makes it. The time counts on the player's clock.
@@ -566,8 +571,13 @@ mod tests {
     fn a_lost_position_is_resigned_or_played_on() {
         let mut player = player(3, 3, &["max_expansions=1000"]);
         play(&mut player, Color::Black, "b2");
-        assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Resign);
-        player.set_param("resign", "0").unwrap();
+        for level in ["9", "0"] {
+            player.set_param("level", level).unwrap();
+            assert_eq!(player.choose(Color::White, &mut |_| ()), Answer::Resign);
+        }
+        player.set_param("level", "8").unwrap();
+        assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
+        (player.set_param("level", "0").unwrap(), player.set_param("resign", "0").unwrap());
         assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
         assert!(matches!(player.choose(Color::Black, &mut |_| ()), Answer::Move(Move::Place(_))));
     }

@@ -1,7 +1,8 @@
 //! Perfect play by brute force, for tests: it knows only the rules.
 
-use super::{Cell, CellSet, Color, Key, Position};
+use super::{Board, Cell, CellSet, Color, Key, Position, Size};
 use fxhash::FxHashMap;
+use proptest::prelude::*;
 
 /// Tries all moves, and remembers the results of positions.
 #[derive(Default)]
@@ -42,4 +43,21 @@ impl BruteForce {
         let wins = self.mover_wins(&mut position.clone());
         if wins { position.to_play } else { !position.to_play }
     }
+}
+
+/// Boards with so few empty cells that all games can be played out; the stones are of any colours.
+pub(crate) fn nearly_full(most_empty: usize) -> impl Strategy<Value = Board> {
+    let sizes = vec![(1, 3), (2, 4), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 4), (6, 6)];
+    (prop::sample::select(sizes), 0..3u8).prop_flat_map(move |((columns, rows), more)| {
+        let count = columns * rows;
+        let stones = prop::collection::vec(any::<bool>(), count);
+        let order = Just((0..count).collect::<Vec<usize>>()).prop_shuffle();
+        let empty = most_empty - usize::from(more);
+        (stones, order).prop_map(move |(black, order)| {
+            let mut stones: Vec<Option<Color>> =
+                black.iter().map(|b| Some(if *b { Color::Black } else { Color::White })).collect();
+            order.iter().take(empty).for_each(|cell| stones[*cell] = None);
+            Board::with_stones(Size::new(columns, rows).unwrap(), stones)
+        })
+    })
 }

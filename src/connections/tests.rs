@@ -3,7 +3,10 @@
 use super::edge_links::EdgeLink;
 use super::h_search::CAPTURING_CARRIER;
 use super::*;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Edge, Group, Size, WORDS, parse_diagram};
+use crate::board::{
+    Board, BruteForce, ByColor, Cell, CellSet, Color, Edge, Group, Position, Size, WORDS,
+    nearly_full, parse_diagram,
+};
 use crate::params::ConnectionParams;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -546,5 +549,26 @@ fn a_pair_has_no_more_than_it_is_given() {
         let most = connections.pairs().map(|pair| pair.fulls.len().max(pair.semis.len())).max();
         assert!(most.is_some_and(|most| (21..=400).contains(&most)), "{player} {most:?}");
         assert!(connections.is_cut());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5000))]
+
+    #[test]
+    fn what_is_cut_off_counts_as_filled(board in nearly_full(11)) {
+        for player in Color::BOTH {
+            let (endpoints, connections) = build(&board, player, &without_limit());
+            let mut filled = board.clone();
+            for cell in connections.cut_off(&board, &endpoints) {
+                filled.place(player, cell);
+            }
+            for to_play in Color::BOTH.into_iter().filter(|_| filled.empty() != board.empty()) {
+                let winner = |board: &Board| {
+                    BruteForce::default().winner(&Position { board: board.clone(), to_play })
+                };
+                prop_assert_eq!(winner(&board), winner(&filled), "{}\n{}", board, filled);
+            }
+        }
     }
 }

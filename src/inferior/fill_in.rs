@@ -24,7 +24,7 @@ pub struct FillIn {
 impl FillIn {
     /// The fill-in of a board. Empty if the parameter `fill_in` is off.
     pub fn of(board: &Board, params: &InferiorParams) -> Self {
-        Filled::<WORDS>::new(board, params).fill_in
+        Filled::<WORDS>::new(board, &ByColor::default(), params).fill_in
     }
 
     /// All cells of the fill-in.
@@ -58,9 +58,12 @@ pub(super) struct Filled<const N: usize> {
 }
 
 impl<const N: usize> Filled<N> {
-    /// Fills a board until nothing changes.
-    pub(super) fn new(board: &Board, params: &InferiorParams) -> Self {
+    /// Fills a board until nothing changes, beginning with cells that are known to be captured.
+    pub(super) fn new(board: &Board, known: &ByColor<CellSet>, params: &InferiorParams) -> Self {
         let mut filling = Filling::new(board);
+        for color in Color::BOTH {
+            filling.capture(color, known[color]);
+        }
         loop {
             if params.fill_in {
                 filling.apply_patterns();

@@ -76,8 +76,18 @@ pub struct Inferiors<const N: usize> {
 impl<const N: usize> Inferiors<N> {
     /// Computes the fill-in of a board and prepares pruning the moves of this player, who is to move.
     pub fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
+        Self::with_captured(board, player, &ByColor::default(), params)
+    }
+
+    /// The same where these cells are known to be captured by each player.
+    pub fn with_captured(
+        board: &Board,
+        player: Color,
+        known: &ByColor<CellSet>,
+        params: &InferiorParams,
+    ) -> Self {
         let Filled { fill_in, graphs, boards, neighborhoods, killers } =
-            Filled::<N>::new(board, params);
+            Filled::<N>::new(board, known, params);
         // Black's graph determines the winner. Where an image exchanges the players it is White's.
         let residual_key = graphs.black.key() ^ turn_key(player);
         let image_keys = Image::ALL.map(|image| {

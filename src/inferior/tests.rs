@@ -1,28 +1,12 @@
 //! The theorems of this layer, against brute force.
 
 use super::*;
-use crate::board::{Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS};
+use crate::board::{Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS, nearly_full};
 use crate::params::InferiorParams;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
-
-fn board(most_empty: usize) -> impl Strategy<Value = Board> {
-    let sizes = vec![(1, 3), (2, 4), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 4), (6, 6)];
-    (prop::sample::select(sizes), 0..3u8).prop_flat_map(move |((columns, rows), more)| {
-        let count = columns * rows;
-        let stones = prop::collection::vec(any::<bool>(), count);
-        let order = Just((0..count).collect::<Vec<usize>>()).prop_shuffle();
-        let empty = most_empty - usize::from(more);
-        (stones, order).prop_map(move |(black, order)| {
-            let mut stones: Vec<Option<Color>> =
-                black.iter().map(|b| Some(if *b { Color::Black } else { Color::White })).collect();
-            order.iter().take(empty).for_each(|cell| stones[*cell] = None);
-            Board::with_stones(Size::new(columns, rows).unwrap(), stones)
-        })
-    })
-}
 
 fn winners(board: &Board) -> [bool; 2] {
     Color::BOTH.map(|to_play| {
@@ -34,7 +18,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn filling_in_never_changes_the_winner(board in board(10)) {
+    fn filling_in_never_changes_the_winner(board in nearly_full(10)) {
         let fill_in = FillIn::of(&board, &InferiorParams::default());
         for color in Color::BOTH {
             let filled = fill_in.filled(&board, color);
@@ -43,7 +27,7 @@ proptest! {
     }
 
     #[test]
-    fn a_winning_move_survives(board in board(10), may_win in any::<[u64; 2]>(), black in any::<bool>()) {
+    fn a_winning_move_survives(board in nearly_full(10), may_win in any::<[u64; 2]>(), black in any::<bool>()) {
         if board.winner().is_some() {
             return Ok(());
         }
@@ -97,7 +81,7 @@ fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
 
 proptest! {
     #[test]
-    fn an_image_is_the_board_that_it_says(board in board(20), black in any::<bool>()) {
+    fn an_image_is_the_board_that_it_says(board in nearly_full(20), black in any::<bool>()) {
         let player = if black { Color::Black } else { Color::White };
         // Where only some of several cells can be filled, their order decides which, and images differ in it.
         let params = InferiorParams { fill_in: false, ..InferiorParams::default() };

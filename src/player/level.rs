@@ -46,10 +46,10 @@ const LEVELS: [Level; MAX_LEVEL as usize] = [
     level((6, true, false), 3, 0.043),
     level((8, true, true), 1, 0.36),
     level((10, true, true), 1, 0.295),
-    level((16, true, true), 1, 0.24),
+    level((16, true, true), 1, 0.22),
     level((24, true, true), 2, 0.1),
-    level((WHOLE_BOARD, true, true), 7, 0.04),
-    level((WHOLE_BOARD, true, true), 15, 0.0),
+    level((WHOLE_BOARD, true, true), 5, 0.07),
+    level((WHOLE_BOARD, true, true), 19, 0.0),
     level((WHOLE_BOARD, true, true), 50, 0.0),
 ];
 
@@ -57,6 +57,11 @@ impl Level {
     /// The level of these parameters; none at full strength.
     pub(super) fn of(params: &PlayerParams) -> Option<Self> {
         LEVELS.get(params.level.checked_sub(1)? as usize).copied()
+    }
+
+    /// Whether it resigns what it knows to be lost. Below the network's levels its opponents may well not know it.
+    pub(super) fn resigns(self) -> bool {
+        self.network
     }
 
     /// Limits what a player with these parameters knows to what the level does.

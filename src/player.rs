@@ -577,7 +577,8 @@ mod tests {
         }
         player.set_param("level", "8").unwrap();
         assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
-        (player.set_param("level", "0").unwrap(), player.set_param("resign", "0").unwrap());
+        player.set_param("level", "0").unwrap();
+        player.set_param("resign", "0").unwrap();
         assert!(matches!(player.choose(Color::White, &mut |_| ()), Answer::Move(Move::Place(_))));
         assert!(matches!(player.choose(Color::Black, &mut |_| ()), Answer::Move(Move::Place(_))));
     }

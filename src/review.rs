@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
-use crate::search::{Limits, Stability};
+use crate::search::{Conspiracy, Height, INFINITE, Limits, Stability};
 
 /// The judgement of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,12 +13,23 @@ pub struct Judgement {
     pub best: Option<(Cell, Forecast)>,
     /// How firm the lead is, for the player to move; none without a network, where no value is known to be even.
     pub stability: Option<Stability>,
+    /// Who leads by the minimax value, and how many leaves must change to turn that; none without a network.
+    turned_by: Option<(Color, Height)>,
 }
 
 impl Judgement {
     /// Whether the result is open and few leaves turn it.
     pub fn is_critical(&self) -> bool {
         matches!(self.result, Forecast::BlackWins(_)) && self.stability == Some(Stability::Critical)
+    }
+
+    /// Who leads, and the fewest leaves that must change to turn that ([`Conspiracy::to_turn`]): infinite if the result is
+    /// proved. None if it is open and there is no network.
+    pub fn lead(&self) -> Option<(Color, Height)> {
+        match self.result {
+            Forecast::Proved(winner) => Some((winner, INFINITE)),
+            Forecast::BlackWins(_) => self.turned_by,
+        }
     }
 
     /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
@@ -75,8 +86,14 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     let result = Forecast::of(&report, color);
     let best = report.moves.first();
     let best = best.map(|best| (best.mv, Forecast::after(&report, best, color).unwrap_or(result)));
-    let stability = report.log_odds.map(|_| report.conspiracy.stability());
-    Some(Judgement { result, best, stability })
+    let numbers = report.log_odds.map(|_| &report.conspiracy);
+    let leader = |numbers: &Conspiracy| if numbers.is_ahead() { color } else { !color };
+    Some(Judgement {
+        result,
+        best,
+        stability: numbers.map(Conspiracy::stability),
+        turned_by: numbers.map(|numbers| (leader(numbers), numbers.to_turn())),
+    })
 }
 
 /// A step of the game, and what is thought of the positions before and after it.
@@ -198,6 +215,11 @@ mod tests {
         let turned: Vec<bool> = steps.iter().map(ReviewedStep::is_turning_point).collect();
         assert_eq!(turned, [true, true, false]);
         assert!(steps.iter().all(|step| !step.before.is_critical()), "all is proved");
+        let leads: Vec<_> = steps.iter().filter_map(|step| step.after.lead()).collect();
+        assert_eq!(
+            leads,
+            [Color::White, Color::Black, Color::Black].map(|color| (color, INFINITE))
+        );
         let chances = |before: f32, then: f32, after: f32| {
             let at = |chance| Judgement { result: Forecast::BlackWins(chance), ..steps[0].before };
             let best = Some((size.parse_cell("b2").unwrap(), Forecast::BlackWins(then)));
@@ -222,6 +244,8 @@ mod tests {
         let chance = |at: usize| judgements[at].result.chance_of(Color::Black);
         assert!(chance(1) < 1.0 && chance(3) < 0.5, "white has the middle: {judgements:?}");
         assert!(judgements.iter().all(|judgement| judgement.stability.is_none()));
+        let is_open = |judgement: &&Judgement| matches!(judgement.result, Forecast::BlackWins(_));
+        assert!(judgements.iter().filter(is_open).all(|judgement| judgement.lead().is_none()));
     }
 
     #[test]

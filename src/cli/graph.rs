@@ -1,8 +1,12 @@
-//! Black's chances in the course of a game, as an SVG picture.
+//! Black's chances in the course of a game, and how firm the lead is, as an SVG picture.
+
+mod leads;
 
 use super::picture::{INK, LINE, MARK, Point, circle, group, page, path, text};
+use crate::board::Color;
 use crate::layout::tenths;
-use svg::node::element::{Group, Line, Polyline, Rectangle};
+use crate::search::Height;
+use svg::node::element::{Group, Line, Polyline, Rectangle, Text};
 
 /// The distance of two moves. All lengths are in pixels.
 const STEP: f64 = 12.0;
@@ -47,6 +51,8 @@ pub(super) struct GraphPoint {
     pub(super) is_turning_point: bool,
     /// Whether few leaves turn the position.
     pub(super) is_critical: bool,
+    /// Who leads, and how many leaves must change to turn that; none if it is not known who does.
+    pub(super) lead: Option<(Color, Height)>,
 }
 
 impl Graph {
@@ -54,40 +60,49 @@ impl Graph {
     pub(super) fn draw(&self) -> String {
         let [left, air] = MARGINS;
         let width = left + place(self.positions.len().max(2) - 1, 0.0).0.max(CAPTION_WIDTH) + air;
-        let height = HEIGHT + 3.0 * air;
-        page(&self.title, [-left, -air, width, height])
+        let page_of = |height| page(&self.title, [-left, -air, width, height]);
+        let picture = if self.has_leads() {
+            let top = HEIGHT + 2.6 * air;
+            let bottom = top + leads::HEIGHT;
+            page_of(bottom + 3.0 * air)
+                .add(leads::panel(&self.positions, top))
+                .add(self.numbers(bottom))
+                .add(caption(leads::CAPTION, bottom))
+        } else {
+            page_of(HEIGHT + 3.0 * air)
+        };
+        picture
             .add(self.scale())
+            .add(self.numbers(HEIGHT))
             .add(self.critical())
             .add(self.line())
             .add(self.mistakes())
             .add(self.turning_points())
-            .add(
-                text(CAPTION, (0.0, HEIGHT + 1.6 * air), 11.0)
-                    .set("text-anchor", "start")
-                    .set("fill", INK),
-            )
+            .add(caption(CAPTION, HEIGHT))
             .to_string()
+    }
+
+    /// Whether it is known who leads; not so without a network.
+    fn has_leads(&self) -> bool {
+        self.positions.iter().all(|position| position.lead.is_some())
     }
 
     fn scale(&self) -> Group {
         let last = self.positions.len().saturating_sub(1);
         let group = group("scale").set("stroke-width", 1).set("fill", INK);
-        let group = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().fold(group, |group, chance| {
+        [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().fold(group, |group, chance| {
             let (from, to) = (place(0, chance), place(last, chance));
-            let line = Line::new()
-                .set("x1", tenths(from.0))
-                .set("y1", tenths(from.1))
-                .set("x2", tenths(to.0))
-                .set("y2", tenths(to.1))
-                .set("stroke", LINE);
             let percent = format!("{:.0} %", 100.0 * chance);
-            group.add(line).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
-        });
+            group.add(horizontal(from, to)).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
+        })
+    }
+
+    /// The numbers of moves below a panel that ends at this height.
+    fn numbers(&self, bottom: f64) -> Group {
         let numbered =
             self.placed().filter(|(_, position)| position.moves.is_multiple_of(NUMBERED));
-        numbered.fold(group, |group, ((x, _), position)| {
-            let below = place(0, 0.0).1 + 13.0;
-            group.add(text(&position.moves.to_string(), (x, below), 11.0))
+        numbered.fold(group("numbers").set("fill", INK), |group, ((x, _), position)| {
+            group.add(text(&position.moves.to_string(), (x, bottom + 13.0), 11.0))
         })
     }
 
@@ -144,7 +159,29 @@ impl Graph {
 
 /// The point of a chance in one of the positions.
 fn place(at: usize, chance: impl Into<f64>) -> Point {
-    (STEP * f64::from(u16::try_from(at).unwrap_or(u16::MAX)), HEIGHT * (1.0 - chance.into()))
+    (column(at), HEIGHT * (1.0 - chance.into()))
+}
+
+/// How far to the right one of the positions is.
+fn column(at: usize) -> f64 {
+    STEP * f64::from(u16::try_from(at).unwrap_or(u16::MAX))
+}
+
+/// A line of a scale.
+fn horizontal(from: Point, to: Point) -> Line {
+    Line::new()
+        .set("x1", tenths(from.0))
+        .set("y1", tenths(from.1))
+        .set("x2", tenths(to.0))
+        .set("y2", tenths(to.1))
+        .set("stroke", LINE)
+}
+
+/// What a panel that ends at this height shows.
+fn caption(content: &str, bottom: f64) -> Text {
+    text(content, (0.0, bottom + 1.6 * MARGINS[1]), 11.0)
+        .set("text-anchor", "start")
+        .set("fill", INK)
 }
 
 #[cfg(test)]
@@ -159,14 +196,19 @@ mod tests {
             after_mistake: moves == 10,
             is_turning_point: moves == 10,
             is_critical: moves == 9,
+            lead: Some((if black_wins < 0.5 { Color::White } else { Color::Black }, 1 << moves)),
         };
         let positions = [(8, 0.5), (9, 0.75), (10, 0.25), (11, 1.0)].map(position).to_vec();
-        let graph = Graph { title: "a <b>".to_owned(), positions };
+        let graph = Graph { title: "a <b>".to_owned(), positions: positions.clone() };
         let text = graph.draw();
         let svg = roxmltree::Document::parse(&text).unwrap();
         let named = |name| svg.descendants().filter(move |node| node.has_tag_name(name));
-        let line = named("polyline").next().unwrap();
-        assert_eq!(line.attribute("points"), Some("0,100 12,50 24,150 36,0"));
+        let mut lines: Vec<_> =
+            named("polyline").map(|line| line.attribute("points").unwrap()).collect();
+        assert_eq!(lines.pop(), Some("0,100 12,50 24,150 36,0"));
+        // One leaf is at the bottom, 2^15 are at the top.
+        let leads = ["0,323.6 12,315.6 24,387.6 36,299.6", "0,387.6 12,387.6 24,307.6 36,387.6"];
+        assert_eq!(lines, leads);
         let dots: Vec<_> =
             named("circle").map(|dot| ["cx", "cy", "r"].map(|name| dot.attribute(name))).collect();
         let at = |radius| [Some("24"), Some("150"), Some(radius)];
@@ -174,6 +216,11 @@ mod tests {
         let bars: Vec<_> = named("rect").filter_map(|bar| bar.attribute("x")).collect();
         assert_eq!(bars[bars.len() - 1], "6", "under the critical position");
         let texts: Vec<_> = named("text").filter_map(|node| Some(node.text()?.trim())).collect();
-        assert_eq!(texts, ["0 %", "25 %", "50 %", "75 %", "100 %", "10", CAPTION]);
+        let of_chances = ["0 %", "25 %", "50 %", "75 %", "100 %", "10", CAPTION];
+        let of_leads = ["1", "32", "1024", "32768", "10", leads::CAPTION];
+        assert_eq!(texts, [&of_leads[..], &of_chances].concat());
+        let unknown = positions.into_iter().map(|position| GraphPoint { lead: None, ..position });
+        let text = Graph { title: String::new(), positions: unknown.collect() }.draw();
+        assert_eq!(text.matches("<polyline").count(), 1, "without a network only the chances");
     }
 }

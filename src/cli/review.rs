@@ -26,7 +26,7 @@ pub(super) struct ReviewArgs {
     /// Write the game to this file as an SGF record, with what is thought of its moves as comments
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Draw Black's chances in the course of the game to this file, as SVG
+    /// Draw Black's chances in the course of the game, and how firm the lead is, to this file, as SVG
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
     #[command(flatten)]
@@ -135,6 +135,7 @@ fn graph_point(step: &ReviewedStep) -> GraphPoint {
         after_mistake: step.better().is_some(),
         is_turning_point: step.is_turning_point(),
         is_critical: step.after.is_critical(),
+        lead: step.after.lead(),
     }
 }
 

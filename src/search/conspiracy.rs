@@ -64,11 +64,16 @@ impl Conspiracy {
         self.number(self.even)
     }
 
+    /// Whether the player to move is ahead.
+    pub fn is_ahead(&self) -> bool {
+        self.value() >= self.even
+    }
+
     /// How firm the lead is.
     pub fn stability(&self) -> Stability {
         match self.to_turn() {
             ..=CRITICAL => Stability::Critical,
-            STABLE.. if self.value() >= self.even => Stability::StableWin,
+            STABLE.. if self.is_ahead() => Stability::StableWin,
             STABLE.. => Stability::StableLoss,
             _ => Stability::Open,
         }

@@ -252,7 +252,8 @@ fn the_minimax_value_is_that_of_alpha_beta() {
     }
 }
 
-/// Tables 1 to 3. The page `conspiracy` of the notes has the command and what came out.
+/// Tables 1 to 3. The page `conspiracy` of the notes has the command and what came out. `MATCHES`, a range such as `5..15`, selects
+/// some of the matches, which are numbered from 0 in the order of the table there.
 #[test]
 #[ignore = "takes many minutes, and there is nothing to check: it prints the paper's tables"]
 #[expect(clippy::print_stderr, reason = "an experiment for people")]
@@ -260,29 +261,32 @@ fn tables_1_to_3() {
     let players = [ev1, ev2].map(|evaluate: Evaluation| {
         [(5, 0), (3, 2), (0, 5)].map(|(cn_depth, ab_depth)| Player { cn_depth, ab_depth, evaluate })
     });
-    let name = |index: usize| ["EV1", "EV2"][index];
-    for (first, second) in [(1, 1), (0, 0), (0, 1)] {
-        for (row, a) in players[first].iter().enumerate() {
-            for (column, b) in players[second].iter().enumerate() {
-                if first == second && row >= column {
-                    continue;
-                }
-                let mut random = StdRng::seed_from_u64(2016);
-                let points: f64 = (0..20)
-                    .map(|_| {
-                        let start = random_start(&mut random);
-                        play(start, [*a, *b]) + 1.0 - play(start, [*b, *a])
-                    })
-                    .sum();
-                let [a, b] =
-                    [a, b].map(|player| format!("CN({},{})", player.cn_depth, player.ab_depth));
-                eprintln!(
-                    "{} {a} against {} {b}: {points} - {}",
-                    name(first),
-                    name(second),
-                    40.0 - points
-                );
-            }
-        }
+    let all = (0..3).flat_map(|row| (0..3).map(move |column| (row, column)));
+    let pairs = [(1, 1), (0, 0), (0, 1)]
+        .into_iter()
+        .flat_map(|evaluations| all.clone().map(move |(row, column)| (evaluations, (row, column))));
+    let pairs = pairs.filter(|((a, b), (row, column))| a != b || row < column);
+    let range = std::env::var("MATCHES").unwrap_or("0..15".to_owned());
+    let (first, end) = range.split_once("..").expect("MATCHES is a range such as 5..15");
+    let [first, end] = [first, end].map(|number| number.parse().unwrap());
+    for ((first, second), (row, column)) in pairs.take(end).skip(first) {
+        let (a, b) = (players[first][row], players[second][column]);
+        let points = points(a, b);
+        eprintln!("{} against {}: {points} - {}", name(first, a), name(second, b), 40.0 - points);
     }
+}
+
+/// The first player's points in 40 games.
+fn points(a: Player, b: Player) -> f64 {
+    let mut random = StdRng::seed_from_u64(2016);
+    let two_games = |_| {
+        let start = random_start(&mut random);
+        play(start, [a, b]) + 1.0 - play(start, [b, a])
+    };
+    (0..20).map(two_games).sum()
+}
+
+/// A player's name in the tables.
+fn name(evaluation: usize, player: Player) -> String {
+    format!("{} CN({},{})", ["EV1", "EV2"][evaluation], player.cn_depth, player.ab_depth)
 }

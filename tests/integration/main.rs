@@ -10,6 +10,7 @@ mod contest;
 mod gtp_process;
 mod http;
 mod oracle;
+mod proofs;
 mod protocol;
 mod records;
 #[cfg(unix)]

@@ -19,4 +19,5 @@ mod training;
 mod transcripts;
 mod tune;
 mod web;
+mod words;
 mod wrap;

@@ -7,6 +7,7 @@ mod architecture;
 mod campaign;
 mod cli;
 mod contest;
+mod faults;
 mod gtp_process;
 mod http;
 mod oracle;

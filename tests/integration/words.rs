@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Lines of a session that are changed ones.
@@ -152,11 +152,16 @@ struct Controller {
 
 impl Read for Controller {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let is_late = |start: &Instant| {
-            assert!(start.elapsed() < PATIENCE, "no reply");
-            self.answered.recv_timeout(LENIENCE).is_err()
-        };
-        if self.waits_since.as_ref().is_some_and(is_late) {
+        let reply = self.waits_since.map(|start| {
+            if start.elapsed() > PATIENCE {
+                give_up(&self.lines);
+            }
+            self.answered.recv_timeout(LENIENCE)
+        });
+        if reply == Some(Err(RecvTimeoutError::Disconnected)) {
+            return Ok(0); // it has quit
+        }
+        if reply == Some(Err(RecvTimeoutError::Timeout)) {
             let interrupt = b"# interrupt\n\n";
             buffer[..interrupt.len()].copy_from_slice(interrupt);
             return Ok(interrupt.len());
@@ -167,6 +172,13 @@ impl Read for Controller {
         buffer[..line.len()].copy_from_slice(line.as_bytes());
         Ok(line.len())
     }
+}
+
+/// Ends the tests: a command that does not end cannot be left.
+#[expect(clippy::print_stderr, reason = "a panic would wait for the command")]
+fn give_up(left: &VecDeque<String>) -> ! {
+    eprintln!("no reply to the command before {left:?}");
+    std::process::exit(1)
 }
 
 /// The standard output of a session: whole replies.

@@ -7,7 +7,15 @@
 use crate::gtp_process::GtpProcess;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use std::ops::Range;
 use std::time::{Duration, Instant};
+
+/// The numbers that an environment variable says, or else these.
+pub(crate) fn range(variable: &str, default: &str) -> Range<u64> {
+    let text = std::env::var(variable).unwrap_or(default.to_owned());
+    let (first, end) = text.split_once("..").expect("a range such as 0..2000");
+    first.parse().unwrap()..end.parse().unwrap()
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stone {
@@ -312,9 +320,7 @@ fn a_short_campaign_of_games_ends_as_the_referee_says() {
 #[ignore = "half an hour; the command is above"]
 #[expect(clippy::print_stdout, reason = "its progress")]
 fn a_long_campaign() {
-    let range = std::env::var("GAMES").unwrap_or("0..2000".to_owned());
-    let (first, end) = range.split_once("..").expect("GAMES is a range such as 0..2000");
-    for number in first.parse().unwrap()..end.parse().unwrap() {
+    for number in range("GAMES", "0..2000") {
         let start = Instant::now();
         let mut game = Game::start(number);
         let winner = game.play();

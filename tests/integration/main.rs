@@ -7,9 +7,11 @@ mod architecture;
 mod campaign;
 mod cli;
 mod contest;
+mod faults;
 mod gtp_process;
 mod http;
 mod oracle;
+mod proofs;
 mod protocol;
 mod records;
 #[cfg(unix)]
@@ -18,4 +20,5 @@ mod training;
 mod transcripts;
 mod tune;
 mod web;
+mod words;
 mod wrap;

@@ -128,6 +128,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
 
     /// The strategy's move, and what follows.
     fn play(&mut self, position: &mut Position) -> Result<usize, Uncertified> {
+        self.check_open(position)?;
         let cell = (self.strategy)(position).filter(|cell| position.board.empty().contains(*cell));
         let Some(cell) = cell else {
             return Err(Uncertified::NoMove(Box::new(position.clone())));
@@ -139,11 +140,17 @@ impl<const N: usize> Certifier<'_, '_, N> {
         Ok(self.steps.add(Step::Move(cell, full)).expect("what is met is full"))
     }
 
-    /// The other player moves: a full lemma that holds here.
-    fn meet(&mut self, position: &mut Position) -> Result<usize, Uncertified> {
+    /// Fails if the other player has won.
+    fn check_open(&self, position: &Position) -> Result<(), Uncertified> {
         if position.board.winner() == Some(!self.winner) {
             return Err(Uncertified::Lost(Box::new(position.clone())));
         }
+        Ok(())
+    }
+
+    /// The other player moves: a full lemma that holds here.
+    fn meet(&mut self, position: &mut Position) -> Result<usize, Uncertified> {
+        self.check_open(position)?;
         let (own, other) = self.stones(&position.board);
         let known = self.wins.iter().filter(|(_, lemma)| lemma.holds(&own, &other));
         let mut threats: Vec<Threat<N>> =

@@ -1,6 +1,6 @@
 //! Certificates: proofs that a player wins a position, in a text that anybody can check.
 //!
-//! [`notes::certificates`](crate::notes::certificates) defines the text and says why a proof in it holds. This layer uses the
+//! The page `notes::certificates` defines the text and says why a proof in it holds. This layer uses the
 //! board and nothing else. It finds no proofs: it checks each step of one that is given.
 //!
 //! Begin with [`Lemma`], then [`Proof`], which has the four rules, then [`check`], which reads the text.

@@ -1,6 +1,6 @@
 //! The command line: reads arguments, calls the library, prints results.
 //!
-//! Results go to standard output, everything else to standard error. The exit code is 0 if the work was done, 2 after
+//! Results go to standard output, everything else to standard error. The exit code is 0 if the work was done, 1 if `verify` refused a proof, 2 after
 //! an error and 130 if the work was interrupted. It is no error if the reader of a pipe closes it early.
 
 mod bench;
@@ -24,6 +24,7 @@ mod solve;
 mod staircases;
 mod templates;
 mod tune;
+mod verify;
 mod web;
 mod wrap;
 
@@ -77,6 +78,8 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Say who wins a position, and by which moves: exact results
     Solve(solve::SolveArgs),
+    /// Check a proof that `solve --proof` wrote: it uses the rules of the game and nothing else
+    Verify(verify::VerifyArgs),
     /// Say what every move of a game gave away: a table, comments, a graph
     Review(review::ReviewArgs),
     /// Play and analyse in a browser, on this machine and without a network
@@ -237,6 +240,7 @@ pub fn main(commit: &str) -> ExitCode {
         Some(Command::Match(args)) => contest::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Verify(args)) => return exit_code(verify::run(&args)),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Web(args)) => web::run(&args),
         Some(Command::Show(args)) => show::run(&args),
@@ -248,8 +252,13 @@ pub fn main(commit: &str) -> ExitCode {
         Some(Command::Completions(args)) => packaging::complete(&args),
         Some(Command::Man(args)) => packaging::write_manual(&args),
     };
+    exit_code(result.map(|()| ExitCode::SUCCESS))
+}
+
+/// The exit code of what a subcommand returned, after a message if it failed.
+fn exit_code(result: anyhow::Result<ExitCode>) -> ExitCode {
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let code = if error.is::<Interrupted>() { interrupt::EXIT_CODE } else { 2 };

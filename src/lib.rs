@@ -37,6 +37,7 @@
 //! | layer | what it is | begin with |
 //! |---|---|---|
 //! | [`board`] | the rules: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
+//! | [`certificate`] | proofs as a text that anybody can check, and the checker, which uses the board alone | `Proof::add` |
 //! | [`layout`] | where the parts of a board lie in a drawing | `hexagon`, `band` |
 //! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can set, and the profiles | `Params::set` |
@@ -141,6 +142,7 @@
 //!   2010. <https://doi.org/10.7939/R3XC7P>
 
 pub mod board;
+pub mod certificate;
 pub mod layout;
 pub mod record;
 pub mod params;

@@ -12,6 +12,7 @@
 //! | [`networks`] | a card for each network that ships, and how it learned |
 //! | [`conspiracy`] | what conspiracy numbers tell of a position, and how well they foretell the winner |
 //! | [`solver`] | how the solver was tuned, and what it solves in what time |
+//! | [`certificates`] | the text of proofs that others can check, why it holds, and how large proofs are |
 //! | [`campaigns`] | long runs to find faults, and what came of them |
 //! | [`failed`] | what was tried and not kept, with the figure that decided it |
 //! | [`changelog`] | what came when |
@@ -72,6 +73,9 @@ pub mod conspiracy {
 }
 pub mod solver {
     #![doc = include_str!("notes/solver.md")]
+}
+pub mod certificates {
+    #![doc = include_str!("notes/certificates.md")]
 }
 pub mod campaigns {
     #![doc = include_str!("notes/campaigns.md")]

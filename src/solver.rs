@@ -3,10 +3,12 @@
 //! It is the same search with other parameters, those of the profile [`solve`](crate::params::Profile::Solve); `SOLVE` in
 //! `params.rs` says what they do.
 
+mod certify;
 mod moves;
 mod table_file;
 mod verify;
 
+pub use certify::{Certificate, Uncertified, certify};
 pub use moves::{AllMoves, Line, Moves};
 pub use table_file::TableFileError;
 pub use verify::{PlayedOut, Refuted, Strategy, play_out};

@@ -1,10 +1,12 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
 mod batch;
+mod proof;
 mod table_file;
 mod watch;
 mod work;
 
+use super::files::check_writable;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
@@ -32,6 +34,10 @@ pub(super) struct SolveArgs {
     /// boards up to 5x5, and for positions with many stones on larger ones
     #[arg(long)]
     verify: bool,
+    /// File to write a proof of the result to, which `hexcoven verify` or any other checker can check. For whatever is solved
+    /// in a minute or two; the notes on certificates say how large proofs are
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
     /// for that. For boards up to 5x5, and for positions with many stones on larger ones
     #[arg(long)]
@@ -50,7 +56,7 @@ pub(super) struct SolveArgs {
     /// Solve many positions, a line each: what MOVES may be, after a size if it is not that of --size, such as
     /// `11x11 a1 b2 c3`. Blank lines and lines that begin with `#` are left out; `-` is standard input. Writes a line of JSON a
     /// position; limits are for each position
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "shortest", "knowledge"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge"])]
     batch: Option<PathBuf>,
     /// File to write the lines of --batch to. Positions that are in it are not solved again
     #[arg(long, value_name = "FILE", requires = "batch")]
@@ -72,6 +78,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         Solver::with_networks(&args.engine.params(Profile::Solve)?, args.engine.networks()?);
     let limits = args.limits()?;
     let stop = limits.stop.clone();
+    args.proof.as_deref().map_or(Ok(()), check_writable)?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
@@ -81,6 +88,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     write_report(&mut out, &position, &report, &work.line(&position, &report))?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
+    }
+    if let Some(path) = &args.proof {
+        proof::write_proof(path, &mut out, &position, report.outcome, &mut work)?;
     }
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
         write_shortest(&mut out, &position, winner, &work)?;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "board",
+    "certificate",
     "layout",
     "record",
     "params",

@@ -452,6 +452,34 @@ fn a_result_is_verified_by_stones_alone() {
 }
 
 #[test]
+fn a_result_is_proved_to_others() {
+    let folder = folder("proof");
+    let file = folder.join("a1.cert");
+    let path = file.to_str().unwrap();
+    let text = stdout(&hexcoven(&["solve", "--size", "4", "a1", "--proof", path]));
+    assert!(text.contains("\nproof: ") && text.trim_end().ends_with(path), "{text}");
+    let verified = hexcoven(&["verify", path]);
+    assert!(verified.status.success());
+    let verified = stdout(&verified);
+    assert!(
+        verified.starts_with("proved: 4x4, black a1, white to play: white wins\n"),
+        "{verified}"
+    );
+    let proof = std::fs::read_to_string(&file).unwrap();
+    let none = stdout(&hexcoven(&["solve", "--size", "8", "--expansions", "9", "--proof", path]));
+    assert!(none.contains("\nno proof is written: the position is not solved"), "{none}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), proof, "the file is left alone");
+    let changed = proof.replace("winner white", "winner black");
+    std::fs::write(&file, changed).unwrap();
+    let refused = hexcoven(&["verify", path]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stdout(&refused).starts_with(&format!("refused: {path}, line ")));
+    let missing = hexcoven(&["verify", "/no/such/file"]);
+    assert_eq!(missing.status.code(), Some(2));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_run_goes_on_from_what_an_earlier_one_found() {
     let folder = folder("knowledge");
     let file = folder.join("seven");

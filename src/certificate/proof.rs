@@ -1,0 +1,204 @@
+//! A proof: lemmas that follow from earlier ones by four rules.
+
+use super::{Claim, Lemma};
+use crate::board::{Cell, CellSet, Color, Edge, Geometry, Size};
+
+/// How a lemma follows. Numbers are those of earlier lemmas, the first of which is 1.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Stones that are a chain already.
+    Chain(Vec<Cell>),
+    /// The winner plays this cell and then has a full lemma.
+    Move(Cell, usize),
+    /// Semi lemmas: whatever the other player plays, one of them is left.
+    Or(Vec<usize>),
+    /// Full lemmas that do not disturb each other, each with a cell that an earlier one joins.
+    And(Vec<usize>),
+}
+
+/// Why a step proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A chain without stones, or with several parts.
+    #[error("these stones are not one chain")]
+    NoChain,
+    /// An `or` or `and` of nothing.
+    #[error("it needs lemmas")]
+    NoLemmas,
+    /// A number that is not that of an earlier lemma.
+    #[error("there is no lemma {0} before it")]
+    NoLemma(usize),
+    /// A semi lemma where a full one is needed.
+    #[error("lemma {0} needs the winner to move first")]
+    Semi(usize),
+    /// A full lemma where a semi one is needed.
+    #[error("lemma {0} is not one of a move")]
+    Full(usize),
+    /// An `or` that has no answer to this move.
+    #[error("no lemma is left if the other player plays {0}")]
+    Unanswered(String),
+    /// Two parts of an `and` that need the same cell.
+    #[error("lemma {0} shares the cell {1} with those before it")]
+    Shared(usize, String),
+    /// A part of an `and` that is joined with no other.
+    #[error("lemma {0} has no joined cell in common with those before it")]
+    Apart(usize),
+    /// A proof without steps.
+    #[error("there are no steps")]
+    Nothing,
+    /// The last lemma does not join the edges.
+    #[error("the last lemma does not join the winner's edges")]
+    NotJoined,
+    /// The last lemma needs a stone that is not there.
+    #[error("the last lemma needs a stone of the winner on {0}")]
+    NoStone(String),
+    /// The last lemma needs a cell that the other player has.
+    #[error("the last lemma needs {0}, which the other player has")]
+    Taken(String),
+    /// The last lemma needs a move of the winner, and it is not the winner's turn.
+    #[error("the last lemma needs the winner to move first, and the other player is to play")]
+    NotItsTurn,
+}
+
+/// The lemmas that were proved of one player on boards of one size, whose cells fit sets of `N` words.
+#[derive(Clone, Debug)]
+pub struct Proof<const N: usize> {
+    size: Size,
+    edges: [CellSet; 2],
+    lemmas: Vec<Lemma<N>>,
+}
+
+impl<const N: usize> Proof<N> {
+    /// A proof without steps, of what this player can join.
+    pub fn new(size: Size, winner: Color) -> Self {
+        let edges = Edge::of(winner).map(|edge| *Geometry::of(size).edge_cells(edge));
+        Self { size, edges, lemmas: Vec::new() }
+    }
+
+    /// The lemmas.
+    pub fn lemmas(&self) -> &[Lemma<N>] {
+        &self.lemmas
+    }
+
+    /// The lemma with this number.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn lemma(&self, number: usize) -> Result<&Lemma<N>, Fault> {
+        let place = number.checked_sub(1);
+        place.and_then(|place| self.lemmas.get(place)).ok_or(Fault::NoLemma(number))
+    }
+
+    /// Adds the lemma that follows by a step, and returns its number.
+    ///
+    /// # Errors
+    /// Nothing follows.
+    pub fn add(&mut self, step: &Step) -> Result<usize, Fault> {
+        let lemma = match step {
+            Step::Chain(stones) => self.chain(stones),
+            Step::Move(cell, number) => self.after_move(*cell, *number),
+            Step::Or(numbers) => self.or(numbers),
+            Step::And(numbers) => self.and(numbers),
+        }?;
+        self.lemmas.push(lemma);
+        Ok(self.lemmas.len())
+    }
+
+    fn chain(&self, stones: &[Cell]) -> Result<Lemma<N>, Fault> {
+        let stones: CellSet = stones.iter().copied().collect();
+        let first = stones.first().ok_or(Fault::NoChain)?;
+        if Geometry::of(self.size).flood(CellSet::from_iter([first]), stones) != stones {
+            return Err(Fault::NoChain);
+        }
+        let edges = self.edges.map(|edge| edge.intersects(&stones));
+        let (stones, cells) = (stones.narrow(), CellSet::EMPTY);
+        Ok(Lemma { is_semi: false, stones, cells, joined: stones, edges, depth: 0 })
+    }
+
+    fn after_move(&self, cell: Cell, number: usize) -> Result<Lemma<N>, Fault> {
+        let mut lemma = *self.full(number)?;
+        lemma.is_semi = true;
+        lemma.stones.remove(cell);
+        lemma.cells.insert(cell);
+        lemma.depth += 1;
+        Ok(lemma)
+    }
+
+    fn or(&self, numbers: &[usize]) -> Result<Lemma<N>, Fault> {
+        let mut all = *self.lemma(*numbers.first().ok_or(Fault::NoLemmas)?)?;
+        let mut common = all.cells;
+        for number in numbers {
+            let lemma = self.lemma(*number)?;
+            if !lemma.is_semi {
+                return Err(Fault::Full(*number));
+            }
+            common &= lemma.cells;
+            all.joined &= lemma.joined;
+            all.edges = [0, 1].map(|edge| all.edges[edge] && lemma.edges[edge]);
+            merge(&mut all, lemma);
+        }
+        if let Some(cell) = (common - all.stones).first() {
+            return Err(Fault::Unanswered(self.size.name(cell)));
+        }
+        Ok(Lemma { is_semi: false, depth: all.depth + 1, ..all })
+    }
+
+    fn and(&self, numbers: &[usize]) -> Result<Lemma<N>, Fault> {
+        let first = *numbers.first().ok_or(Fault::NoLemmas)?;
+        let mut all = *self.full(first)?;
+        // A cell in which a later part needs a stone is no cell of an earlier part any more.
+        for number in numbers {
+            all.stones |= self.full(*number)?.stones;
+        }
+        all.cells -= all.stones;
+        for number in &numbers[1..] {
+            let lemma = self.full(*number)?;
+            if let Some(cell) = (lemma.cells & all.cells).first() {
+                return Err(Fault::Shared(*number, self.size.name(cell)));
+            }
+            if !lemma.joined.intersects(&all.joined) {
+                return Err(Fault::Apart(*number));
+            }
+            all.joined |= lemma.joined;
+            all.edges = [0, 1].map(|edge| all.edges[edge] || lemma.edges[edge]);
+            merge(&mut all, lemma);
+        }
+        Ok(Lemma { depth: all.depth + 1, ..all })
+    }
+
+    fn full(&self, number: usize) -> Result<&Lemma<N>, Fault> {
+        let lemma = self.lemma(number)?;
+        if lemma.is_semi { Err(Fault::Semi(number)) } else { Ok(lemma) }
+    }
+
+    /// Whether the last lemma proves a claim about a position of this size and winner.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn conclude(&self, claim: &Claim) -> Result<(), Fault> {
+        let lemma = self.lemmas.last().ok_or(Fault::Nothing)?;
+        let board = &claim.position.board;
+        let own = board.stones(claim.winner).narrow();
+        let other = board.stones(!claim.winner).narrow();
+        if !lemma.wins() {
+            return Err(Fault::NotJoined);
+        }
+        if let Some(cell) = (lemma.stones - own).first() {
+            return Err(Fault::NoStone(self.size.name(cell)));
+        }
+        if let Some(cell) = (lemma.cells & other).first() {
+            return Err(Fault::Taken(self.size.name(cell)));
+        }
+        if lemma.is_semi && claim.position.to_play != claim.winner {
+            return Err(Fault::NotItsTurn);
+        }
+        Ok(())
+    }
+}
+
+/// Adds the stones and cells that another lemma needs.
+fn merge<const N: usize>(all: &mut Lemma<N>, lemma: &Lemma<N>) {
+    all.stones |= lemma.stones;
+    all.cells = (all.cells | lemma.cells) - all.stones;
+    all.depth = all.depth.max(lemma.depth);
+}

@@ -1,0 +1,194 @@
+//! Certificates written by hand, and the rules on lemmas at random, against brute force.
+
+use super::{Claim, Proof, Step, check, write};
+use crate::board::{Board, BruteForce, Cell, CellSet, Color, Position, Size};
+use proptest::prelude::*;
+
+/// Black has b2 in the middle of 3x3, with two cells to each edge.
+const MIDDLE: &str = "hexcoven certificate 1
+size 3x3
+black b2
+white
+turn white
+winner black
+chain b1 b2
+move b1 1
+chain c1 b2
+move c1 3
+or 2 4
+chain b2 a3
+move a3 6
+chain b2 b3
+move b3 8
+or 7 9
+and 5 10
+end 11
+";
+
+fn refusal(text: &str) -> String {
+    check(text.as_bytes()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_proof_by_hand_holds() {
+    let checked = check(MIDDLE.as_bytes()).unwrap();
+    assert_eq!(checked.claim.to_string(), "3x3, black b2, white to play: black wins");
+    assert_eq!((checked.steps, checked.depth), (11, 3));
+    let with_returns = MIDDLE.replace('\n', "\r\n");
+    assert_eq!(check(with_returns.as_bytes()).unwrap(), checked);
+}
+
+#[test]
+fn what_does_not_hold_is_refused_with_its_line_and_the_reason() {
+    for (old, new, reason) in [
+        ("certificate 1", "certificate 2", "line 1: `hexcoven certificate 1` is expected here"),
+        ("size 3x3", "size 3x28", "line 2: `3x28` is not a size"),
+        ("black b2", "black b2 b2", "line 3: b2 has two stones"),
+        ("white\n", "white b2\n", "line 4: b2 has two stones"),
+        ("turn white", "turn red", "line 5: `red` is not a colour"),
+        (
+            "winner black",
+            "winner white",
+            "line 18: the last lemma does not join the winner's edges",
+        ),
+        ("black b2\n", "black\n", "line 18: the last lemma needs a stone of the winner on b2"),
+        ("white\n", "white a3\n", "line 18: the last lemma needs a3, which the other player has"),
+        ("chain b1 b2", "chain a1 b2", "line 7: these stones are not one chain"),
+        ("chain b1 b2", "chain", "line 7: these stones are not one chain"),
+        ("chain b1 b2", "chain d1", "line 7: `d1` is not on a board of 3x3"),
+        ("move b1 1", "move b1 2", "line 8: there is no lemma 2 before it"),
+        ("move b1 1", "move b1 0", "line 8: there is no lemma 0 before it"),
+        ("move b1 1", "move b1", "line 8: `` is not a number"),
+        ("move c1 3", "move c1 2", "line 10: lemma 2 needs the winner to move first"),
+        ("or 2 4", "or 2", "line 11: no lemma is left if the other player plays b1"),
+        ("or 2 4", "or 2 3", "line 11: lemma 3 is not one of a move"),
+        ("or 2 4", "or", "line 11: it needs lemmas"),
+        ("or 2 4", "nor 2 4", "line 11: `chain, move, or, and, or end` is expected here"),
+        ("and 5 10", "and 5 5", "line 17: lemma 5 shares the cell b1 with those before it"),
+        ("and 5 10", "and 5 4", "line 17: lemma 4 needs the winner to move first"),
+        ("end 11", "end 10", "line 18: there are 11 steps"),
+        ("end 11\n", "end 11", "line 18: `an end of the line` is expected here"),
+        ("end 11\n", "", "line 18: the text ends here, and a line with `end` must follow"),
+        ("end 11\n", "end 11\n\n", "line 19: nothing may follow the line with `end`"),
+        ("and 5 10\nend 11", "end 10", "line 17: the last lemma does not join the winner's edges"),
+    ] {
+        assert_eq!(refusal(&MIDDLE.replacen(old, new, 1)), reason, "{new}");
+    }
+    let semi = MIDDLE.replace("black b2", "black").replace("end 11", "move b2 11\nend 12");
+    let reason = "the last lemma needs the winner to move first, and the other player is to play";
+    assert_eq!(refusal(&semi), format!("line 19: {reason}"));
+    assert!(check(semi.replace("turn white", "turn black").as_bytes()).is_ok());
+    let head = &MIDDLE[..MIDDLE.find("chain").unwrap()];
+    assert_eq!(refusal(&format!("{head}end 0\n")), "line 7: there are no steps");
+    let apart = format!("{head}chain a1\nchain c3\nand 1 2\nend 3\n");
+    let reason = "lemma 2 has no joined cell in common with those before it";
+    assert_eq!(refusal(&apart), format!("line 9: {reason}"));
+    let long = MIDDLE.replace("or 2 4", &format!("or{}", " 2".repeat(1 << 15)));
+    assert_eq!(refusal(&long), "line 11: it has more than 65536 bytes");
+    let bytes = [MIDDLE.as_bytes(), &[0xff]].concat();
+    assert!(check(&bytes[..]).is_err());
+}
+
+/// An edge joins nothing by itself: two stones that are both joined with it are not joined with each other.
+#[test]
+fn an_edge_is_no_cell_of_a_chain() {
+    let size = Size::new(3, 3).unwrap();
+    let at = |name| size.parse_cell(name).unwrap();
+    let mut proof = Proof::<1>::new(size, Color::Black);
+    proof.add(&Step::Chain(vec![at("a1")])).unwrap();
+    proof.add(&Step::Chain(vec![at("c1")])).unwrap();
+    assert!(proof.add(&Step::And(vec![1, 2])).is_err());
+}
+
+/// A step at random, some of the time one that proves something.
+fn step() -> impl Strategy<Value = (u8, u16, u16, u16)> {
+    (0..4u8, any::<u16>(), any::<u16>(), any::<u16>())
+}
+
+fn step_of((kind, a, b, c): (u8, u16, u16, u16), size: Size, lemmas: usize) -> Step {
+    let cells: Vec<Cell> = size.cells().collect();
+    let cell = |number: u16| cells[usize::from(number) % cells.len()];
+    let lemma = |number: u16| 1 + usize::from(number) % lemmas.max(1);
+    match kind {
+        0 => {
+            let around = size.cells().filter(|other| {
+                Board::new(size).geometry().neighbors(cell(a)).contains(other) && b & 1 == 1
+            });
+            Step::Chain([cell(a)].into_iter().chain(around.take(usize::from(c % 3))).collect())
+        }
+        1 => Step::Move(cell(a), lemma(b)),
+        2 => Step::Or([a, b, c].map(lemma).to_vec()),
+        _ => Step::And([a, b].map(lemma).to_vec()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Of whatever is proved of the edges, brute force says the same of the worst position in which it is said to hold.
+    #[test]
+    fn what_steps_at_random_prove_is_true(
+        steps in prop::collection::vec(step(), 3000),
+        (columns, rows) in (1..=3usize, 1..=3usize),
+        is_black in any::<bool>(),
+    ) {
+        let winner = if is_black { Color::Black } else { Color::White };
+        let size = Size::new(columns, rows).unwrap();
+        let mut proof = Proof::<1>::new(size, winner);
+        for raw in steps {
+            let Ok(number) = proof.add(&step_of(raw, size, proof.lemmas().len())) else { continue };
+            let lemma = *proof.lemma(number).unwrap();
+            prop_assert!(!lemma.stones.intersects(&lemma.cells));
+            prop_assert!(lemma.joined.is_subset(&(lemma.stones | lemma.cells)));
+            if !lemma.wins() {
+                continue;
+            }
+            let owner = |cell| match (lemma.stones.contains(cell), lemma.cells.contains(cell)) {
+                (true, _) => Some(winner),
+                (_, true) => None,
+                _ => Some(!winner),
+            };
+            let board = Board::with_stones(size, size.cells().map(owner));
+            let to_play = if lemma.is_semi { winner } else { !winner };
+            let position = Position { board, to_play };
+            prop_assert_eq!(BruteForce::default().winner(&position), winner, "{}", position.board);
+        }
+    }
+
+    #[test]
+    fn no_bytes_panic_the_check(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        at in any::<prop::sample::Index>(),
+    ) {
+        prop_assert!(check(&bytes[..]).is_err());
+        let at = at.index(MIDDLE.len());
+        let _ = check(&[&MIDDLE.as_bytes()[..at], &bytes].concat()[..]);
+        let _ = check(&[&MIDDLE.as_bytes()[..at], &bytes, &MIDDLE.as_bytes()[at..]].concat()[..]);
+        prop_assert!(check(&MIDDLE.as_bytes()[..at]).is_err());
+    }
+
+    #[test]
+    fn what_is_written_is_read(
+        (columns, rows) in (1..=27usize, 1..=27usize),
+        (black, white) in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+    ) {
+        let size = Size::new(columns, rows).unwrap();
+        let cells: Vec<Cell> = size.cells().collect();
+        let mut board = Board::new(size);
+        board.place(Color::Black, cells[black.index(cells.len())]);
+        if !board.stones(Color::Black).contains(cells[white.index(cells.len())]) {
+            board.place(Color::White, cells[white.index(cells.len())]);
+        }
+        // A column is a chain of Black's where White has nothing.
+        let column: CellSet = size.cells().filter(|cell| size.column(*cell) == 0).collect();
+        board.stones(Color::White).iter().for_each(|cell| board.remove(Color::White, cell));
+        for cell in column - board.stones(Color::Black) {
+            board.place(Color::Black, cell);
+        }
+        let position = Position { board, to_play: Color::White };
+        let claim = Claim { position, winner: Color::Black };
+        let mut text = Vec::new();
+        write(&mut text, &claim, &[Step::Chain(column.iter().collect())]).unwrap();
+        prop_assert_eq!(check(&text[..]).unwrap().claim, claim);
+    }
+}

@@ -1,0 +1,255 @@
+//! Certificates as text: read and checked line by line, and written.
+
+use super::{Claim, Fault, Proof, Step};
+use crate::board::{Board, Cell, Color, ParseCellError, Position, Size, WORDS};
+use std::io::{self, BufRead, Read, Write};
+
+/// The first line of every certificate.
+const TITLE: &str = "hexcoven certificate 1";
+
+/// The longest line, in bytes: an `or` of a thousand lemmas has less.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// The most steps of a certificate. They take some 50 bytes of memory each on boards of up to 64 cells, 70 of up to 128, 320
+/// on larger ones.
+pub const MOST_STEPS: usize = 1 << 24;
+
+/// A certificate that was checked and holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// What it proves.
+    pub claim: Claim,
+    /// The number of its steps.
+    pub steps: usize,
+    /// The most steps from the last to a chain.
+    pub depth: u32,
+}
+
+/// Why a certificate is refused.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct Refused {
+    /// The number of the line, the first being 1.
+    pub line: usize,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub enum Reason {
+    /// It cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It is longer than any line may be.
+    #[error("it has more than {LONGEST_LINE} bytes")]
+    TooLong,
+    /// The text ends too early.
+    #[error("the text ends here, and a line with `{0}` must follow")]
+    Cut(&'static str),
+    /// The text goes on after its end.
+    #[error("nothing may follow the line with `end`")]
+    GoesOn,
+    /// It is not the line that must be here.
+    #[error("`{0}` is expected here")]
+    Expected(&'static str),
+    /// A number, a size or a colour is none.
+    #[error("`{word}` is not {what}")]
+    Malformed {
+        /// What was read.
+        word: String,
+        /// What it should be.
+        what: &'static str,
+    },
+    /// A name of a cell is none.
+    #[error(transparent)]
+    Cell(#[from] ParseCellError),
+    /// Two stones on one cell.
+    #[error("{0} has two stones")]
+    TwoStones(String),
+    /// The number at the end is not that of the steps.
+    #[error("there are {0} steps")]
+    Steps(usize),
+    /// More steps than may be.
+    #[error("there are more than {MOST_STEPS} steps")]
+    TooMany,
+    /// The step proves nothing.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// It is not well-formed, or does not prove what it claims.
+pub fn check(text: impl BufRead) -> Result<Checked, Refused> {
+    let mut lines = Lines { text, line: Vec::new(), number: 0 };
+    let checked =
+        read_claim(&mut lines).and_then(|claim| match claim.position.board.size().cell_count() {
+            0..=64 => read_proof(&mut lines, claim, Proof::<1>::new),
+            65..=128 => read_proof(&mut lines, claim, Proof::<2>::new),
+            _ => read_proof(&mut lines, claim, Proof::<WORDS>::new),
+        });
+    checked.map_err(|reason| Refused { line: lines.number, reason })
+}
+
+fn read_claim(lines: &mut Lines<impl BufRead>) -> Result<Claim, Reason> {
+    if lines.next(TITLE)? != TITLE {
+        return Err(Reason::Expected(TITLE));
+    }
+    let size = parse_size(lines.after("size")?)?;
+    let mut board = Board::new(size);
+    for color in Color::BOTH {
+        let names = lines.after(if color == Color::Black { "black" } else { "white" })?;
+        for cell in parse_cells(names, size)? {
+            if board.color_at(cell).is_some() {
+                return Err(Reason::TwoStones(size.name(cell)));
+            }
+            board.place(color, cell);
+        }
+    }
+    let to_play = parse_color(lines.after("turn")?)?;
+    let winner = parse_color(lines.after("winner")?)?;
+    Ok(Claim { position: Position { board, to_play }, winner })
+}
+
+fn read_proof<const N: usize>(
+    lines: &mut Lines<impl BufRead>,
+    claim: Claim,
+    new: fn(Size, Color) -> Proof<N>,
+) -> Result<Checked, Reason> {
+    let size = claim.position.board.size();
+    let mut proof = new(size, claim.winner);
+    loop {
+        let (word, rest) = split(lines.next("end")?);
+        let step = match word {
+            "chain" => Step::Chain(parse_cells(rest, size)?),
+            "move" => {
+                let (name, number) = split(rest);
+                Step::Move(size.parse_cell(name)?, parse_number(number)?)
+            }
+            "or" => Step::Or(parse_numbers(rest)?),
+            "and" => Step::And(parse_numbers(rest)?),
+            "end" => {
+                if parse_number(rest)? != proof.lemmas().len() {
+                    return Err(Reason::Steps(proof.lemmas().len()));
+                }
+                break;
+            }
+            _ => return Err(Reason::Expected("chain, move, or, and, or end")),
+        };
+        if proof.lemmas().len() == MOST_STEPS {
+            return Err(Reason::TooMany);
+        }
+        proof.add(&step)?;
+    }
+    proof.conclude(&claim)?;
+    if lines.read()? {
+        return Err(Reason::GoesOn);
+    }
+    let depth = proof.lemmas().last().map_or(0, |lemma| lemma.depth);
+    Ok(Checked { claim, steps: proof.lemmas().len(), depth })
+}
+
+/// The lines of a text, one at a time.
+struct Lines<T> {
+    text: T,
+    line: Vec<u8>,
+    /// The number of the line that was read last.
+    number: usize,
+}
+
+impl<T: BufRead> Lines<T> {
+    /// Reads a line, without its end. False at the end of the text.
+    fn read(&mut self) -> Result<bool, Reason> {
+        self.line.clear();
+        self.number += 1;
+        let mut part = (&mut self.text).take(LONGEST_LINE as u64 + 1);
+        let count = part.read_until(b'\n', &mut self.line)?;
+        if count > LONGEST_LINE {
+            return Err(Reason::TooLong);
+        }
+        Ok(count > 0)
+    }
+
+    /// The next line, which must be there, with this word.
+    fn next(&mut self, word: &'static str) -> Result<&str, Reason> {
+        if !self.read()? {
+            return Err(Reason::Cut(word));
+        }
+        let text = str::from_utf8(&self.line).map_err(|_| Reason::Expected("plain text"))?;
+        // A last line without its end may be the beginning of a longer one.
+        let text = text.strip_suffix('\n').ok_or(Reason::Expected("an end of the line"))?;
+        Ok(text.strip_suffix('\r').unwrap_or(text))
+    }
+
+    /// What follows this word on the next line.
+    fn after(&mut self, word: &'static str) -> Result<&str, Reason> {
+        let (found, rest) = split(self.next(word)?);
+        if found == word { Ok(rest) } else { Err(Reason::Expected(word)) }
+    }
+}
+
+/// The first word and the rest.
+fn split(text: &str) -> (&str, &str) {
+    text.split_once(' ').unwrap_or((text, ""))
+}
+
+fn parse_size(text: &str) -> Result<Size, Reason> {
+    let sides = text.split_once('x');
+    let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    let size = sides.and_then(|(columns, rows)| Size::new(columns, rows).ok());
+    size.ok_or_else(|| malformed(text, "a size"))
+}
+
+fn parse_color(text: &str) -> Result<Color, Reason> {
+    text.parse().map_err(|_| malformed(text, "a colour"))
+}
+
+fn parse_cells(text: &str, size: Size) -> Result<Vec<Cell>, Reason> {
+    text.split_whitespace().map(|name| Ok(size.parse_cell(name)?)).collect()
+}
+
+fn parse_number(text: &str) -> Result<usize, Reason> {
+    text.parse().map_err(|_| malformed(text, "a number"))
+}
+
+fn parse_numbers(text: &str) -> Result<Vec<usize>, Reason> {
+    text.split_whitespace().map(parse_number).collect()
+}
+
+fn malformed(word: &str, what: &'static str) -> Reason {
+    Reason::Malformed { word: word.to_owned(), what }
+}
+
+/// Writes a certificate.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(out: &mut impl Write, claim: &Claim, steps: &[Step]) -> io::Result<()> {
+    let Position { board, to_play } = &claim.position;
+    let size = board.size();
+    writeln!(out, "{TITLE}\nsize {size}")?;
+    let name = |cell: &Cell| format!(" {}", size.name(*cell));
+    let number = |number: &usize| format!(" {number}");
+    for color in Color::BOTH {
+        let names: String = board.stones(color).iter().map(|cell| name(&cell)).collect();
+        writeln!(out, "{color}{names}")?;
+    }
+    writeln!(out, "turn {to_play}\nwinner {}", claim.winner)?;
+    for step in steps {
+        match step {
+            Step::Chain(cells) => {
+                writeln!(out, "chain{}", cells.iter().map(name).collect::<String>())
+            }
+            Step::Move(cell, after) => writeln!(out, "move{} {after}", name(cell)),
+            Step::Or(numbers) => {
+                writeln!(out, "or{}", numbers.iter().map(number).collect::<String>())
+            }
+            Step::And(numbers) => {
+                writeln!(out, "and{}", numbers.iter().map(number).collect::<String>())
+            }
+        }?;
+    }
+    writeln!(out, "end {}", steps.len())
+}

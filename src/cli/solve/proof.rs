@@ -1,0 +1,48 @@
+//! `hexcoven solve --proof`: the result as a certificate.
+
+use super::watch::Watch;
+use super::work::Work;
+use crate::board::Position;
+use crate::certificate;
+use crate::cli::files::replace_file;
+use crate::player::winner;
+use crate::search::Outcome;
+use crate::solver::{Uncertified, certify};
+use anyhow::Context;
+use std::io::Write;
+use std::path::Path;
+
+/// Proves the result by moves and connections, and writes the certificate. Without a result, or if a limit is reached first,
+/// it says so and leaves the file alone.
+pub(super) fn write_proof(
+    path: &Path,
+    out: &mut impl Write,
+    position: &Position,
+    outcome: Option<Outcome>,
+    work: &mut Work,
+) -> anyhow::Result<()> {
+    let Some(winner) = winner(outcome, position.to_play) else {
+        return Ok(writeln!(out, "no proof is written: the position is not solved")?);
+    };
+    let (mut watch, mut moves) = (Watch::new(), 0);
+    let result = certify(position, winner, &mut |position| {
+        moves += 1;
+        watch.say(format!("{moves} moves of the proof"));
+        if work.is_over() { None } else { work.winning_move(position) }
+    });
+    watch.finish();
+    match result {
+        Ok(proof) => {
+            let mut text = Vec::new();
+            certificate::write(&mut text, &proof.claim, &proof.steps)?;
+            replace_file(path, &text)?;
+            let (steps, bytes) = (proof.steps.len(), text.len());
+            writeln!(out, "proof: {steps} steps, {bytes} bytes, in {}", path.display())?;
+        }
+        Err(Uncertified::NoMove(_)) if work.is_over() => {
+            writeln!(out, "no proof is written: ended after {moves} of its moves")?;
+        }
+        Err(failed) => return Err(failed).context("the result has no proof, please report this"),
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! Certificates of small boards, whole and spoilt, against brute force.
+
+use super::{Uncertified, certify};
+use crate::board::{Board, BruteForce, Cell, Color, Position, Size};
+use crate::certificate::{Claim, check, write};
+use crate::params::{Params, Profile};
+use crate::search::{Limits, Outcome};
+use crate::solver::Solver;
+use proptest::prelude::*;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The solver's winning move, if there is one.
+fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
+    let report = solver.solve(position, &Limits::default(), &mut |_| ());
+    report.best().filter(|_| report.outcome == Some(Outcome::Won))
+}
+
+/// The text of a proof of who wins.
+fn certificate(solver: &mut Solver, position: &Position) -> (Claim, String) {
+    let winner = solver.winner(position, &Limits::default()).unwrap();
+    let proof = certify(position, winner, &mut |position| solved(solver, position)).unwrap();
+    let mut text = Vec::new();
+    write(&mut text, &proof.claim, &proof.steps).unwrap();
+    (proof.claim, String::from_utf8(text).unwrap())
+}
+
+/// The positions after all openings that a half-turn leaves, and before.
+fn openings(columns: usize, rows: usize) -> Vec<Position> {
+    let size = Size::new(columns, rows).unwrap();
+    let empty = Position { board: Board::new(size), to_play: Color::Black };
+    let half = size.cells().take(size.cell_count().div_ceil(2));
+    let after = half.map(|cell| {
+        let mut position = empty.clone();
+        position.play(cell);
+        position
+    });
+    after.chain([empty.clone()]).collect()
+}
+
+/// The claim of a position's certificate, which holds.
+fn certified(solver: &mut Solver, position: &Position) -> Claim {
+    let (claim, text) = certificate(solver, position);
+    assert_eq!(&claim.position, position);
+    assert_eq!(check(text.as_bytes()).unwrap().claim, claim);
+    claim
+}
+
+#[test]
+fn all_openings_up_to_5x5_are_certified() {
+    for (columns, rows) in [(1, 1), (1, 3), (2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 5)] {
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
+        for position in openings(columns, rows) {
+            let claim = certified(&mut solver, &position);
+            if columns * rows <= 16 {
+                assert_eq!(claim.winner, BruteForce::default().winner(&position));
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "it takes a minute: cargo test --release --lib -- --ignored certified"]
+fn all_openings_of_6x6_and_the_empty_7x7_board_are_certified() {
+    let mut solver = Solver::new(&Params::of(Profile::Solve));
+    let seven = openings(7, 7).pop();
+    for position in openings(6, 6).iter().chain(&seven) {
+        certified(&mut solver, position);
+    }
+}
+
+/// The text with one thing changed: a cell, a number, a word or a byte, or a line left out, doubled, moved or cut.
+fn mutated(text: &str, random: &mut StdRng) -> Vec<u8> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = random.random_range(1..lines.len());
+    match random.random_range(0..9) {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(at, lines[at].clone()),
+        2 => {
+            let other = random.random_range(1..lines.len());
+            lines.swap(at, other);
+        }
+        3 => lines.truncate(at),
+        4 => {
+            let mut bytes = text.as_bytes().to_vec();
+            let at = random.random_range(0..bytes.len());
+            bytes[at] = random.random();
+            return bytes;
+        }
+        5 => {
+            // The whole goes on, with other numbers after a step that is left out.
+            drop(lines.remove(at));
+            let count = lines.len().saturating_sub(7);
+            *lines.last_mut().unwrap() = format!("end {count}");
+        }
+        6 => {
+            let colors = ["turn black", "turn white", "winner black", "winner white"];
+            let line = *colors.choose(random).unwrap();
+            lines[if line.starts_with("turn") { 4 } else { 5 }] = line.to_owned();
+        }
+        _ => {
+            let mut words: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
+            let word = random.random_range(0..words.len());
+            if word > 0 && random.random_bool(0.3) {
+                words.remove(word);
+            } else if let Ok(number) = words[word].parse::<usize>() {
+                words[word] = random.random_range(number.saturating_sub(4)..number + 3).to_string();
+            } else if word > 0 {
+                let column = ["a", "b", "c", "d"].choose(random).unwrap();
+                words[word] = format!("{column}{}", random.random_range(1..=4));
+            } else {
+                let kinds = ["chain", "move", "or", "and"];
+                words[word] = (*kinds.choose(random).unwrap()).to_owned();
+            }
+            lines[at] = words.join(" ");
+        }
+    }
+    (lines.join("\n") + "\n").into_bytes()
+}
+
+/// What is accepted is true: brute force says so, and on boards that are too large for it, the solver.
+fn is_true(claim: &Claim) -> bool {
+    let winner = if claim.position.board.empty().len() <= 15 {
+        BruteForce::default().winner(&claim.position)
+    } else {
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
+        solver.winner(&claim.position, &Limits::default()).unwrap()
+    };
+    winner == claim.winner
+}
+
+#[test]
+fn what_is_accepted_of_spoilt_certificates_is_true() {
+    let mut random = StdRng::seed_from_u64(7);
+    let mut solver = Solver::new(&Params::of(Profile::Solve));
+    let (mut refused, mut accepted) = (0, 0);
+    for position in [openings(3, 3), openings(4, 3), openings(4, 4)].concat() {
+        let (_, text) = certificate(&mut solver, &position);
+        for _ in 0..400 {
+            let spoilt = mutated(&text, &mut random);
+            if spoilt == text.as_bytes() {
+                continue;
+            }
+            match check(&spoilt[..]) {
+                Ok(checked) => {
+                    accepted += 1;
+                    let spoilt = String::from_utf8_lossy(&spoilt);
+                    assert!(
+                        checked.claim.position == position
+                            && text.contains(&format!("winner {}", checked.claim.winner))
+                            || is_true(&checked.claim),
+                        "{spoilt}"
+                    );
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 6000 && accepted < refused / 4, "{refused} refused, {accepted} accepted");
+}
+
+/// Every reply, every move and every number of a certificate is needed: it was written without superfluous lemmas.
+#[test]
+fn no_lemma_can_be_left_out() {
+    let mut solver = Solver::new(&Params::of(Profile::Solve));
+    let (_, text) = certificate(&mut solver, &openings(4, 4)[1]);
+    let lines: Vec<&str> = text.lines().collect();
+    for at in (6..lines.len() - 1).filter(|at| lines[*at].starts_with("or ")) {
+        for left_out in lines[at].split(' ').skip(1) {
+            let others: Vec<&str> = lines[at].split(' ').filter(|word| *word != left_out).collect();
+            let mut spoilt = lines.clone();
+            let others = others.join(" ");
+            spoilt[at] = &others;
+            assert!(
+                check((spoilt.join("\n") + "\n").as_bytes()).is_err(),
+                "{} without {left_out}",
+                lines[at]
+            );
+        }
+    }
+}
+
+#[test]
+fn a_strategy_that_errs_has_no_certificate() {
+    for position in openings(3, 3) {
+        let winner = BruteForce::default().winner(&position);
+        let first = |position: &Position| position.board.empty().first();
+        let lost = certify(&position, !winner, &mut |position| first(position));
+        assert!(matches!(lost, Err(Uncertified::Lost(_))));
+        let none = certify(&position, !winner, &mut |_| None);
+        assert!(matches!(none, Err(Uncertified::NoMove(_) | Uncertified::Lost(_))));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn positions_of_both_players_are_certified(
+        stones in prop::collection::vec(0..5u8, 25),
+        (columns, rows) in (1..=5usize, 1..=5usize),
+        is_black in any::<bool>(),
+    ) {
+        let stones = stones.into_iter().map(|stone| match stone {
+            3 => Some(Color::Black),
+            4 => Some(Color::White),
+            _ => None,
+        });
+        let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
+        let to_play = if is_black { Color::Black } else { Color::White };
+        let position = Position { board, to_play };
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
+        let (claim, text) = certificate(&mut solver, &position);
+        prop_assert_eq!(&check(text.as_bytes()).unwrap().claim, &claim);
+        if position.board.empty().len() <= 12 {
+            prop_assert_eq!(BruteForce::default().winner(&position), claim.winner);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Traces connections of H-search back to the rules that made them, as steps of a certificate.
+//!
+//! H-search keeps what it found and not how. But its closure is complete: what a connection was made of is there, or something
+//! with smaller carriers. So the parts are found again, from the whole down to cells that touch.
+
+use super::region::{End, LARGEST, Region};
+use super::steps::Steps;
+use crate::board::{Board, Cell, CellSet, Color, Edge};
+use crate::certificate::Step;
+use crate::connections::{Connections, Endpoints, Semi, Until};
+use crate::params::ConnectionParams;
+use fxhash::FxHashMap;
+
+/// The connections of one player on one board of stones.
+pub(super) struct Tracer<'a, const N: usize> {
+    steps: &'a mut Steps<N>,
+    board: &'a Board,
+    params: &'a ConnectionParams,
+    endpoints: Endpoints,
+    connections: Connections<N>,
+    /// The groups.
+    groups: Vec<usize>,
+    /// The full connections that were traced, or are being traced: none if that failed.
+    traced: FxHashMap<(usize, usize, CellSet<N>), Option<usize>>,
+}
+
+impl<'a, const N: usize> Tracer<'a, N> {
+    pub(super) fn new(
+        steps: &'a mut Steps<N>,
+        board: &'a Board,
+        player: Color,
+        params: &'a ConnectionParams,
+    ) -> Self {
+        let endpoints = Endpoints::new(board, player);
+        let mut connections = Connections::default();
+        connections.build(board, &endpoints, params, Until::Complete);
+        let mut groups: Vec<usize> =
+            board.stones(player).iter().filter_map(|stone| endpoints.at(stone)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        Self { steps, board, params, endpoints, connections, groups, traced: FxHashMap::default() }
+    }
+
+    pub(super) fn steps(&self) -> &Steps<N> {
+        self.steps
+    }
+
+    fn edges(&self) -> [usize; 2] {
+        self.endpoints.edges().map(|(_, endpoint)| endpoint)
+    }
+
+    /// The semi connections between the edges.
+    pub(super) fn edge_semis(&self) -> Vec<Semi<N>> {
+        self.connections.between_edges().map_or(Vec::new(), |pair| pair.semis.to_vec())
+    }
+
+    /// The endpoints of these ends; none if one has a stone of the other player.
+    pub(super) fn endpoints_of(&self, ends: [End; 2]) -> Option<[usize; 2]> {
+        let of = |end| match end {
+            End::Edge(endpoint) => Some(endpoint),
+            End::Stone(cell) => self.endpoints.at(cell),
+        };
+        Some([of(ends[0])?, of(ends[1])?])
+    }
+
+    /// A full lemma that joins the edges.
+    pub(super) fn edge_full(&mut self) -> Option<usize> {
+        let [from, to] = self.edges();
+        self.best_full(from, to)
+    }
+
+    /// A full lemma that joins two ends, of a small carrier if there are several.
+    pub(super) fn best_full(&mut self, a: usize, b: usize) -> Option<usize> {
+        let mut carriers = self.fulls(a, b);
+        carriers.sort_by_key(CellSet::len);
+        carriers.iter().find_map(|carrier| self.full(a, b, carrier))
+    }
+
+    /// A semi connection of two ends: its key and the full lemma after it.
+    pub(super) fn best_semi(&mut self, a: usize, b: usize) -> Option<(Cell, usize)> {
+        let pair = self.connections.between(a, b)?;
+        let mut semis = pair.semis.to_vec();
+        semis.sort_by_key(|semi| semi.carrier.len());
+        semis.iter().find_map(|semi| Some((semi.key, self.after_key(a, b, semi)?)))
+    }
+
+    /// A semi connection between the edges as a lemma.
+    pub(super) fn semi(&mut self, semi: &Semi<N>) -> Option<usize> {
+        let [from, to] = self.edges();
+        let full = self.after_key(from, to, semi)?;
+        self.steps.add(Step::Move(semi.key, full))
+    }
+
+    fn fulls(&self, a: usize, b: usize) -> Vec<CellSet<N>> {
+        let pair = self.connections.between(a, b);
+        pair.map_or(Vec::new(), |pair| pair.fulls.iter().map(|full| full.carrier).collect())
+    }
+
+    /// The stones of a group, or an empty cell; no cells of an edge.
+    fn cells_of(&self, end: usize) -> CellSet<N> {
+        let cells = self.board.size().cells();
+        cells.filter(|cell| self.endpoints.at(*cell) == Some(end)).collect()
+    }
+
+    /// A full connection as a lemma.
+    fn full(&mut self, a: usize, b: usize, carrier: &CellSet<N>) -> Option<usize> {
+        let (a, b) = (a.min(b), a.max(b));
+        if let Some(number) = self.traced.get(&(a, b, *carrier)) {
+            return *number;
+        }
+        self.traced.insert((a, b, *carrier), None);
+        let number = self
+            .touching(a, b)
+            .or_else(|| self.over_group(a, b, carrier))
+            .or_else(|| self.by_semis(a, b, carrier))
+            .or_else(|| self.by_moves(a, b, carrier, None));
+        self.traced.insert((a, b, *carrier), number);
+        number
+    }
+
+    /// Two ends that touch.
+    fn touching(&mut self, a: usize, b: usize) -> Option<usize> {
+        let geometry = self.board.geometry();
+        let (first, second) = (self.cells_of(a), self.cells_of(b));
+        let cells: Vec<Cell> = if let Some(at) = self.edges().iter().position(|edge| *edge == b) {
+            let edge = Edge::of(self.endpoints.player())[at];
+            let beside = geometry.edge_cells(edge).narrow();
+            vec![(first & beside).first()?]
+        } else {
+            let touches = |cell: &Cell| second.intersects(&geometry.neighbor_set(*cell).narrow());
+            let cell = first.iter().find(touches)?;
+            vec![cell, (second & geometry.neighbor_set(cell).narrow()).first()?]
+        };
+        self.steps.add(Step::Chain(cells))
+    }
+
+    /// The AND rule over a group.
+    fn over_group(&mut self, a: usize, b: usize, carrier: &CellSet<N>) -> Option<usize> {
+        for group in self.groups.clone() {
+            if group != a
+                && group != b
+                && let Some(number) = self.over(group, a, b, carrier)
+            {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Two full connections within a carrier that meet in a group or in an empty cell, as if a stone were there.
+    fn over(&mut self, middle: usize, a: usize, b: usize, carrier: &CellSet<N>) -> Option<usize> {
+        let within = |carriers: Vec<CellSet<N>>| -> Vec<CellSet<N>> {
+            carriers.into_iter().filter(|part| part.is_subset(carrier)).collect()
+        };
+        let (firsts, seconds) = (within(self.fulls(a, middle)), within(self.fulls(middle, b)));
+        let cells = self.cells_of(middle);
+        for first in &firsts {
+            for second in seconds.iter().filter(|second| !second.intersects(first)) {
+                if let Some(left) = self.full(a, middle, first)
+                    && let Some(right) = self.full(middle, b, second)
+                {
+                    return self.steps.and(left, right, &cells);
+                }
+            }
+        }
+        None
+    }
+
+    /// What a semi connection is after its key was played.
+    fn after_key(&mut self, a: usize, b: usize, semi: &Semi<N>) -> Option<usize> {
+        let mut rest = semi.carrier;
+        rest.remove(semi.key);
+        let number = self.over(semi.key.index(), a, b, &rest);
+        number.or_else(|| self.by_moves(a, b, &rest, Some(semi.key)))
+    }
+
+    /// The OR rule.
+    fn by_semis(&mut self, a: usize, b: usize, carrier: &CellSet<N>) -> Option<usize> {
+        let (parts, unmet) = self.threats(a, b, carrier, *carrier);
+        if parts.is_empty() || !unmet.is_empty() { None } else { self.or(a, b, parts) }
+    }
+
+    /// Semi connections within a carrier, each as its key and the full lemma after it, and the cells that are in all of them.
+    pub(super) fn threats(
+        &mut self,
+        a: usize,
+        b: usize,
+        carrier: &CellSet<N>,
+        mut unmet: CellSet<N>,
+    ) -> (Vec<(Cell, usize)>, CellSet<N>) {
+        let mut parts = Vec::new();
+        let Some(pair) = self.connections.between(a, b) else { return (parts, unmet) };
+        let mut semis: Vec<Semi<N>> =
+            pair.semis.iter().filter(|semi| semi.carrier.is_subset(carrier)).copied().collect();
+        while !unmet.is_empty() {
+            let best = (0..semis.len()).min_by_key(|at| (unmet & semis[*at].carrier).len());
+            let Some(semi) = best.map(|best| semis.swap_remove(best)) else { break };
+            if unmet.is_subset(&semi.carrier) {
+                break;
+            }
+            if let Some(full) = self.after_key(a, b, &semi) {
+                unmet &= semi.carrier;
+                parts.push((semi.key, full));
+            }
+        }
+        (parts, unmet)
+    }
+
+    /// The `or` of moves that each leave a full lemma of the same ends.
+    pub(super) fn or(
+        &mut self,
+        a: usize,
+        b: usize,
+        mut parts: Vec<(Cell, usize)>,
+    ) -> Option<usize> {
+        for end in [a, b] {
+            self.meet_in_a_cell(end, &mut parts)?;
+        }
+        let semis = parts.into_iter().map(|(key, full)| self.steps.add(Step::Move(key, full)));
+        let numbers = semis.collect::<Option<Vec<usize>>>()?;
+        self.steps.or(numbers)
+    }
+
+    /// Moves within a carrier, after a stone on this key.
+    fn by_moves(
+        &mut self,
+        a: usize,
+        b: usize,
+        carrier: &CellSet<N>,
+        key: Option<Cell>,
+    ) -> Option<usize> {
+        let is_rules_only = !self.params.strong_edges && !self.params.edge_templates;
+        if is_rules_only || carrier.len() > LARGEST {
+            return None;
+        }
+        let player = self.endpoints.player();
+        let own = self.board.stones(player).narrow() | self.cells_of(a) | self.cells_of(b);
+        let own = own | key.into_iter().collect();
+        let ends = [a, b].map(|end| match self.cells_of(end).first() {
+            Some(cell) => End::Stone(cell),
+            None => End::Edge(end),
+        });
+        let name = (ends, key, *carrier);
+        if let Some(known) = self.steps.regions.get(&name)
+            && known.is_none_or(|number| self.steps.lemma(number).stones.is_subset(&own))
+        {
+            return *known;
+        }
+        let size = self.board.size();
+        let owner = |cell| match (own.contains(cell), carrier.contains(cell)) {
+            (true, _) => Some(player),
+            (_, true) => None,
+            _ => Some(!player),
+        };
+        let board = Board::with_stones(size, size.cells().map(owner));
+        let params =
+            ConnectionParams { strong_edges: false, edge_templates: false, ..self.params.clone() };
+        let mut found = Region { steps: self.steps, board, player, params, ends }.prove();
+        for end in [a, b].map(|end| self.cells_of(end)).iter().filter(|end| !end.is_empty()) {
+            // There the end may be a part of a larger group.
+            found = found.and_then(|number| self.steps.reach(number, end, &own));
+        }
+        self.steps.regions.insert(name, found);
+        found
+    }
+
+    /// Makes lemmas that end in this group end in the same cell of it. None if that fails.
+    fn meet_in_a_cell(&mut self, end: usize, parts: &mut [(Cell, usize)]) -> Option<()> {
+        let group = self.cells_of(end);
+        let joined = parts.iter().map(|(_, full)| self.steps.lemma(*full).joined);
+        let common = joined.fold(group, |all, joined| all & joined);
+        if group.is_empty() || !common.is_empty() {
+            return Some(());
+        }
+        let captain = group.first().into_iter().collect();
+        for (_, full) in parts {
+            *full = self.steps.reach(*full, &captain, &group)?;
+        }
+        Some(())
+    }
+}

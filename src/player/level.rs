@@ -47,10 +47,10 @@ const LEVELS: [Level; MAX_LEVEL as usize] = [
     level((8, true, true), 1, 0.48),
     level((10, true, true), 1, 0.35),
     level((16, true, true), 1, 0.24),
-    level((24, true, true), 2, 0.1),
-    level((WHOLE_BOARD, true, true), 5, 0.07),
-    level((WHOLE_BOARD, true, true), 19, 0.0),
-    level((WHOLE_BOARD, true, true), 50, 0.0),
+    level((24, true, true), 2, 0.095),
+    level((WHOLE_BOARD, true, true), 5, 0.065),
+    level((WHOLE_BOARD, true, true), 17, 0.0),
+    level((WHOLE_BOARD, true, true), 40, 0.0),
 ];
 
 impl Level {

@@ -319,7 +319,7 @@ fn a_short_campaign_of_games_ends_as_the_referee_says() {
 #[test]
 #[ignore = "half an hour; the command is above"]
 #[expect(clippy::print_stdout, reason = "its progress")]
-fn a_long_campaign() {
+fn a_long_campaign_of_games() {
     for number in range("GAMES", "0..2000") {
         let start = Instant::now();
         let mut game = Game::start(number);

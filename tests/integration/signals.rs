@@ -214,6 +214,7 @@ fn an_interrupted_batch_keeps_what_is_solved() {
         let output = end_by(signal, run);
         assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
         assert!(lines(&out).iter().all(|line| line.contains(r#""winner":"black""#)));
+        fs::remove_file(&out).unwrap();
     }
     fs::remove_dir_all(folder).unwrap();
 }

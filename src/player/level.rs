@@ -46,11 +46,11 @@ const LEVELS: [Level; MAX_LEVEL as usize] = [
     level((6, true, false), 3, 0.043),
     level((8, true, true), 1, 0.48),
     level((10, true, true), 1, 0.35),
-    level((16, true, true), 1, 0.24),
-    level((24, true, true), 2, 0.095),
-    level((WHOLE_BOARD, true, true), 5, 0.065),
-    level((WHOLE_BOARD, true, true), 17, 0.0),
-    level((WHOLE_BOARD, true, true), 40, 0.0),
+    level((16, true, true), 1, 0.21),
+    level((24, true, true), 2, 0.085),
+    level((WHOLE_BOARD, true, true), 5, 0.075),
+    level((WHOLE_BOARD, true, true), 11, 0.0),
+    level((WHOLE_BOARD, true, true), 30, 0.0),
 ];
 
 impl Level {

@@ -155,7 +155,7 @@ fn verify(
     let result = play_out(position, winner, &mut |position| {
         played += 1;
         watch.say(format!("{played} positions"));
-        if work.is_over() { None } else { work.winning_move(position) }
+        work.winning_move(position)
     });
     watch.finish();
     match result {

@@ -16,8 +16,8 @@ impl Player {
         stop: &Stop,
     ) {
         if report.outcome == Some(Outcome::Won) {
-            let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
-            add_decided(report, self.won_moves(color, moves - named, stop), Outcome::Won);
+            let unnamed = moves - named(report);
+            add_decided(report, self.won_moves(color, unnamed, stop), Outcome::Won);
             report.put_in_order();
         }
     }
@@ -48,8 +48,13 @@ impl Player {
 
 /// Adds those of these moves that the report does not have, which have this outcome.
 pub(super) fn add_decided(report: &mut Report<Cell>, moves: CellSet, outcome: Outcome) {
-    let named: CellSet = report.moves.iter().map(|root_move| root_move.mv).collect();
-    report.moves.extend((moves - named).iter().map(|cell| decided(cell, outcome)));
+    let unnamed = moves - named(report);
+    report.moves.extend(unnamed.iter().map(|cell| decided(cell, outcome)));
+}
+
+/// The moves that a report has.
+fn named(report: &Report<Cell>) -> CellSet {
+    report.moves.iter().map(|root_move| root_move.mv).collect()
 }
 
 /// A move after which no search is needed to know who wins.

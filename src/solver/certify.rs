@@ -12,7 +12,7 @@ mod tracer;
 use super::Strategy;
 use crate::board::{Board, CellSet, Color, Position, WORDS};
 use crate::certificate::{Claim, Lemma, Step};
-use crate::params::{ConnectionParams, KnowledgeParams};
+use crate::params::{ConnectionParams, Params, Profile};
 use steps::Steps;
 use tracer::Tracer;
 
@@ -84,13 +84,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
         winner: Color,
         strategy: &mut Strategy<'_>,
     ) -> Result<Certificate, Uncertified> {
-        let connections = KnowledgeParams::default().connections;
-        let params = ConnectionParams {
-            inner_carrier: 8,
-            edge_templates: true,
-            strong_edges: true,
-            ..connections
-        };
+        let params = Params::of(Profile::Solve).position.knowledge.connections;
         let steps = Steps::new(position.board.size(), winner);
         let mut certifier = Certifier::<N> { winner, strategy, params, steps, wins: Vec::new() };
         let mut played = position.clone();

@@ -2,7 +2,7 @@
 //! nothing with the program.
 //!
 //! A game follows from its number, so a campaign goes on from any number and a failure repeats:
-//! `GAMES=0..2000 cargo test --release --test integration a_long_campaign -- --ignored --nocapture`
+//! `GAMES=0..2000 cargo test --release --test integration a_long_campaign_of_games -- --ignored --nocapture`
 
 use crate::gtp_process::GtpProcess;
 use rand::rngs::StdRng;

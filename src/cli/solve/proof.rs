@@ -28,7 +28,7 @@ pub(super) fn write_proof(
     let result = certify(position, winner, &mut |position| {
         moves += 1;
         watch.say(format!("{moves} moves of the proof"));
-        if work.is_over() { None } else { work.winning_move(position) }
+        work.winning_move(position)
     });
     watch.finish();
     match result {

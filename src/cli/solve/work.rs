@@ -86,6 +86,9 @@ impl Work {
 
     /// A move that is proved to win. None if the position is lost or a limit was reached.
     pub(super) fn winning_move(&mut self, position: &Position) -> Option<Cell> {
+        if self.is_over() {
+            return None;
+        }
         let report = self.solve(position, &mut |_| ());
         report.best().filter(|_| report.outcome == Some(Outcome::Won))
     }

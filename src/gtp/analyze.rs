@@ -46,6 +46,11 @@ pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
 }
 
 /// The stones of the group at a cell, its captain first.
+pub(super) fn gogui_version(session: &mut Session, _: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    session.is_gogui = true;
+    Ok(String::new())
+}
+
 pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let cell = args.cell()?;
     args.end()?;

@@ -1,12 +1,13 @@
-//! Drawings on HexGui's board while a search runs.
+//! Drawings on the client's board while a search runs: `HexGui` reads them from standard output, `GoGui` from standard error.
 //!
-//! HexGui stops working after a malformed block. So a block is written whole or not at all.
+//! `HexGui` stops working after a malformed block. So a block is written whole or not at all.
 
 use super::{Coordinates, Session};
 use crate::board::{Cell, Color, Size};
 use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// The most moves that are labelled: more do not tell anything and hide the stones.
 const MOST_LABELS: usize = 16;
@@ -34,13 +35,15 @@ pub(super) struct Drawer {
     coordinates: Coordinates,
     color: Color,
     is_on: bool,
+    is_gogui: bool,
 }
 
 impl Drawer {
     /// For a search of the session's player for this colour.
     pub(super) fn of(session: &Session, color: Color) -> Self {
         let is_on = session.player.params().player.use_livegfx;
-        Self { size: session.size(), coordinates: session.coordinates, color, is_on }
+        let is_gogui = session.is_gogui;
+        Self { size: session.size(), coordinates: session.coordinates, color, is_on, is_gogui }
     }
 
     /// The same for a search of the solver.
@@ -65,31 +68,63 @@ impl Drawer {
         if !self.is_on || searched.is_empty() || report.line().is_empty() {
             return;
         }
-        let mut block = String::from("gogui-gfx:\nuct\nVAR");
+        if self.is_gogui {
+            let block = self.gogui_block(report, &searched);
+            // A client that no longer reads them needs no drawings.
+            let _ = std::io::stderr().lock().write_all(block.as_bytes());
+        } else {
+            draw(&self.hexgui_block(report, &searched));
+        }
+    }
+
+    /// The main line with its colours.
+    fn variation(self, report: &Report<Cell>) -> String {
+        let mut text = String::from("VAR");
         let mut color = self.color;
         for cell in report.line() {
-            let _ = write!(block, " {} {}", color.letter(), self.name(*cell));
+            let _ = write!(text, " {} {}", color.letter(), self.name(*cell));
             color = !color;
         }
-        block.push_str("\nINFLUENCE");
-        for root_move in &searched {
+        text
+    }
+
+    /// The drawing in the format of MoHex: chances from 0 to 1, `W` and `L` for what is proved.
+    fn hexgui_block(self, report: &Report<Cell>, moves: &[&RootMove<Cell>]) -> String {
+        let mut block = format!("gogui-gfx:\nuct\n{}\nINFLUENCE", self.variation(report));
+        for root_move in moves {
+            let name = self.name(root_move.mv);
             let _ = match root_move.outcome {
-                Some(Outcome::Won) => write!(block, " {} W", self.name(root_move.mv)),
-                Some(Outcome::Lost) => write!(block, " {} L", self.name(root_move.mv)),
-                None => write!(
-                    block,
-                    " {} {:.2}",
-                    self.name(root_move.mv),
-                    self.chance_after(report, root_move)
-                ),
+                Some(Outcome::Won) => write!(block, " {name} W"),
+                Some(Outcome::Lost) => write!(block, " {name} L"),
+                None => write!(block, " {name} {:.2}", self.chance_after(report, root_move)),
             };
         }
         block.push_str("\nLABEL");
-        for root_move in &searched {
+        for root_move in moves {
             let _ = write!(block, " {} {}", self.name(root_move.mv), root_move.work);
         }
         let _ = write!(block, "\nTEXT {}\n\n", self.summary(report));
-        draw(&block);
+        block
+    }
+
+    /// The drawing in `GoGui`'s own format: influences from -1, the opponent's, to 1, and the chance in percent, `W` or `L`.
+    fn gogui_block(self, report: &Report<Cell>, moves: &[&RootMove<Cell>]) -> String {
+        let (mut influence, mut label) = (String::from("INFLUENCE"), String::from("LABEL"));
+        for root_move in moves {
+            let name = self.name(root_move.mv);
+            let chance = self.chance_after(report, root_move);
+            let _ = write!(influence, " {name} {:.2}", 2.0 * chance - 1.0);
+            let _ = match root_move.outcome {
+                Some(Outcome::Won) => write!(label, " {name} W"),
+                Some(Outcome::Lost) => write!(label, " {name} L"),
+                None => write!(label, " {name} {:.0}", 100.0 * chance),
+            };
+        }
+        let summary = self.summary(report);
+        format!(
+            "gogui-gfx:\nCLEAR\n{}\n{influence}\n{label}\nTEXT {summary}\n\n",
+            self.variation(report)
+        )
     }
 
     /// Draws a search in KataHex's format, which HexGui reads for its analysis.

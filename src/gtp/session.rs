@@ -22,6 +22,8 @@ pub struct Session {
     /// interrupt or an empty line.
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
+    /// Whether the client is GoGui, which reads drawings from standard error.
+    pub(super) is_gogui: bool,
     /// Settings of other programs that mean nothing here.
     pub(super) kept: Kept,
 }
@@ -46,6 +48,7 @@ impl Session {
             coordinates,
             overtaken: Stop::default(),
             has_quit: false,
+            is_gogui: false,
             kept: Kept::new(),
         }
     }

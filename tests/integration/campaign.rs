@@ -135,6 +135,8 @@ struct Game {
     /// The boards before each move.
     before: Vec<Board>,
     may_swap: bool,
+    /// The word of a swap, which says what it means.
+    swap: &'static str,
     /// Whom the engine called the winner when it resigned for the other.
     proved: Option<Stone>,
     /// What the engine has thought, and what its clock gave it at the start, for each colour.
@@ -149,12 +151,14 @@ impl Game {
         let columns = random.random_range(1..=most);
         let rows = if random.random_bool(0.7) { columns } else { random.random_range(1..=most) };
         let may_swap = columns == rows && random.random_bool(0.5);
+        let [level, expansions] = [0..=15, 1..=30].map(|range| random.random_range(range));
+        let swap = if random.random_bool(0.5) { "swap-pieces" } else { "swap-sides" };
         let settings = [
-            format!("level={}", random.random_range(0..=15)),
+            format!("level={level}"),
             format!("seed={number}"),
-            format!("max_expansions={}", random.random_range(1..=30)),
+            format!("max_expansions={expansions}"),
             format!("allow_swap={}", u8::from(may_swap)),
-            format!("swap_meaning={}", if random.random_bool(0.5) { "pieces" } else { "sides" }),
+            format!("swap_meaning={}", swap.trim_start_matches("swap-")),
             format!("resign={}", u8::from(random.random_bool(0.5))),
             format!("threads={}", random.random_range(1..=2)),
             "table_mib=8".to_owned(),
@@ -164,7 +168,7 @@ impl Game {
         args.extend(settings.iter().flat_map(|setting| ["--set", setting.as_str()]));
         let (engine, board) = (GtpProcess::start(&args), Board::new(columns, rows));
         let (before, proved, thought, clock) = (Vec::new(), None, [Duration::ZERO; 2], None);
-        Self { number, random, engine, board, before, may_swap, proved, thought, clock }
+        Self { number, random, engine, board, before, may_swap, swap, proved, thought, clock }
     }
 
     /// Some stones of any colours, and a clock.
@@ -228,8 +232,9 @@ impl Game {
         let cell = empty[self.random.random_range(0..empty.len())];
         let color = self.board.to_play.name();
         if self.may_swap_now() && self.random.random_bool(0.3) {
-            self.engine.ok(&format!("play {color} swap-pieces"));
-            self.make("swap-pieces");
+            let swap = self.swap;
+            self.engine.ok(&format!("play {color} {swap}"));
+            self.make(swap);
         } else {
             let name = self.board.name(cell);
             self.engine.ok(&format!("play {color} {name}"));

@@ -15,6 +15,9 @@ const MOST_LABELS: usize = 16;
 /// A move is labelled if it has this part of the work of the move with the most, or is proved.
 const LABELLED_PART: u64 = 100;
 
+/// The least chance that is told of an open position: clients get four decimals.
+const OPEN: f32 = 0.0001;
+
 /// Whether a move is worth a label, of a search whose most searched move has this work: a proved one is.
 pub(super) fn matters(root_move: &RootMove<Cell>, most: u64) -> bool {
     let has_part = root_move.work > 0 && root_move.work.saturating_mul(LABELLED_PART) >= most;
@@ -146,16 +149,24 @@ impl Drawer {
         }
     }
 
-    /// The probability that the player to move wins, from 0 to 1.
+    /// The probability that the player to move wins, from 0 to 1, which only a proof gives.
     pub(super) fn chance(self, report: &Report<Cell>) -> f32 {
-        Forecast::of(report, self.color).chance_of(self.color)
+        self.chance_of(Forecast::of(report, self.color))
     }
 
     /// The same if this move of the report is made; by its value alone if it was not searched.
     pub(super) fn chance_after(self, report: &Report<Cell>, root_move: &RootMove<Cell>) -> f32 {
-        Forecast::after(report, root_move, self.color)
-            .unwrap_or_else(|| Forecast::by_value(report, root_move.value, self.color))
-            .chance_of(self.color)
+        let forecast = Forecast::after(report, root_move, self.color);
+        let by_value = || Forecast::by_value(report, root_move.value, self.color);
+        self.chance_of(forecast.unwrap_or_else(by_value))
+    }
+
+    fn chance_of(self, forecast: Forecast) -> f32 {
+        let chance = forecast.chance_of(self.color);
+        match forecast {
+            Forecast::Proved(_) => chance,
+            Forecast::BlackWins(_) => chance.clamp(OPEN, 1.0 - OPEN),
+        }
     }
 
     /// A search in one line: the winner or the chance, the best move, work and time.

@@ -60,11 +60,8 @@ impl Ownership {
         };
         let mut text = String::new();
         for cell in board.size().cells() {
-            let _ = write!(
-                text,
-                " {:.3}",
-                balance(current(self.color, cell), current(!self.color, cell))
-            );
+            let balance = balance(current(self.color, cell), current(!self.color, cell));
+            let _ = write!(text, " {:.3}", rounded(balance));
         }
         text
     }
@@ -74,6 +71,11 @@ impl Ownership {
 const FAINT: f64 = 0.01;
 
 /// From -1 to 1: how much more of the current is the player's. Near 0 if both currents are faint.
+/// In thousandths, and never a negative zero.
+fn rounded(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0 + 0.0
+}
+
 fn balance(own: f64, others: f64) -> f64 {
     match (own.is_infinite(), others.is_infinite()) {
         (true, true) => 0.0,

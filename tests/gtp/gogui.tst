@@ -9,6 +9,8 @@ list_commands
 #? [all_legal_moves\n.*boardsize\n.*gogui-rules_game_id\n.*version]
 gogui-interrupt
 #? []
+gogui-version 1.6.0
+#? []
 gogui-rules_game_id
 #? [Hex]
 gogui-rules_board_size

@@ -33,6 +33,66 @@ fn after_three_moves(args: &[&str]) -> GtpProcess {
 }
 
 #[test]
+fn what_was_asked_by_any_command_is_not_played() {
+    let mut game = after_three_moves(&["--set", "max_expansions=60"]);
+    game.ok("param_dfpn timelimit 1");
+    let fresh = game.ok("genmove w");
+    for questions in [
+        &["lz-analyze w 50 allow w a11 1"][..],
+        &["kata-set-param analysisWideRootNoise 0.5", "kata-analyze w 50"],
+        &["gogui-gfx-analyze w"],
+        &["dfpn-solve-state w", "dfpn-get-pv w"],
+        &["reg_genmove w", "scns-moves", "vc-build w", "scns-scores w"],
+        &["reg_genmove b"],
+    ] {
+        game.ok("undo");
+        game.ok("clear_cache");
+        for question in questions {
+            if question.contains("analyze") {
+                game.tell(question);
+                sleep(Duration::from_secs(1));
+                game.tell("# interrupt");
+                let _ = game.drawings_and_reply();
+            } else {
+                game.ok(question);
+            }
+        }
+        assert_eq!(game.ok("genmove w"), fresh, "after {questions:?}");
+    }
+}
+
+#[test]
+fn gogui_gets_its_drawings_on_standard_error_and_hexgui_on_standard_output() {
+    for is_gogui in [true, false] {
+        let mut game = after_three_moves(&["--set", "use_livegfx=1", "--set", "max_time=2"]);
+        if is_gogui {
+            game.ok("gogui-version 1.6.0");
+        }
+        game.tell("genmove w");
+        let (drawings, _) = game.drawings_and_reply();
+        let (_, log) = game.quit();
+        let is_of_hexgui = |drawing: &String| drawing.starts_with("gogui-gfx:\nuct\nVAR W");
+        assert_eq!(!drawings.is_empty(), !is_gogui);
+        assert!(drawings.iter().all(is_of_hexgui), "{drawings:?}");
+        assert_eq!(log.contains("gogui-gfx:\nCLEAR\nVAR W"), is_gogui, "{log}");
+    }
+}
+
+/// b2 is proved to win and a1 only seems to.
+#[test]
+fn only_what_is_proved_has_the_chance_one() {
+    let mut game = GtpProcess::start(&["--boardsize", "9"]);
+    game.ok("set_position b f5 b f6 b e9 b f8");
+    let [analysis, _] = interrupted_by(&mut game, "kata-analyze b 50 allow b a1,b2 1", "stop", 2);
+    let last = analysis.lines().rfind(|line| line.contains("info move a1")).unwrap();
+    let chance = |name: &str| {
+        let info = last.split("info ").find(|info| info.starts_with(&format!("move {name} ")));
+        info.unwrap().split("winrate ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!((chance("b2").as_str(), chance("a1").as_str()), ("1.0000", "0.9999"), "{last}");
+}
+
+#[test]
 fn an_analysis_looks_at_several_moves() {
     let mut game = after_three_moves(&[]);
     let commands = ["kata-analyze w 50 minmoves 5", "lz-analyze w 50", "gogui-gfx-analyze w"];
@@ -42,11 +102,8 @@ fn an_analysis_looks_at_several_moves() {
             game.tell(command);
             sleep(Duration::from_secs(4));
             game.tell("# interrupt");
-            let mut blocks: Vec<String> = Vec::new();
-            while blocks.last().is_none_or(|block| !block.starts_with('=')) {
-                blocks.push(game.block());
-            }
-            [blocks[blocks.len() - 2].trim_end().to_owned(), String::new()]
+            let (drawings, _) = game.drawings_and_reply();
+            [drawings.last().unwrap().trim_end().to_owned(), String::new()]
         } else {
             interrupted_by(&mut game, command, "stop", 4)
         };

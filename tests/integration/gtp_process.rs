@@ -72,6 +72,18 @@ impl GtpProcess {
         reply.trim_end().to_owned()
     }
 
+    /// The drawings before the next reply, and the reply.
+    pub(crate) fn drawings_and_reply(&self) -> (Vec<String>, String) {
+        let mut drawings = Vec::new();
+        loop {
+            let block = self.block();
+            if block.starts_with(['=', '?']) {
+                return (drawings, block.trim_end().to_owned());
+            }
+            drawings.push(block);
+        }
+    }
+
     /// Sends a command; the whole reply.
     pub(crate) fn send(&mut self, line: &str) -> String {
         self.tell(line);

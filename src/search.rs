@@ -73,7 +73,8 @@
 //! # Threads and reports
 //!
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win, or
-//! else the one with the most work, 2.7 of SCNS15 (`report.rs`). An analysis searches several moves of the root in turn
+//! else the one with the most work, 2.7 of SCNS15 (`report.rs`). Open positions are left to other machines, and their
+//! results taken in (`frontier.rs`). An analysis searches several moves of the root in turn
 //! (`spread.rs`). `conspiracy.rs` makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
 
 mod conspiracy;
@@ -81,6 +82,7 @@ mod descent;
 mod early_stop;
 mod expand;
 mod forgetting;
+mod frontier;
 mod interval;
 mod leaf;
 mod limits;
@@ -102,6 +104,7 @@ mod virtual_loss;
 
 pub use conspiracy::{Conspiracy, RANGE, Stability};
 pub use expand::{Candidate, Expand, ExpandWith, Expansion, Outcome};
+pub use frontier::{Frontier, OpenPosition};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub use post_order::{SearchedMove, SearchedPosition};

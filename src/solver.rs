@@ -18,7 +18,7 @@ use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::{HexGame, finished_line, winner};
-use crate::search::{Limits, Report, Search};
+use crate::search::{Frontier, Limits, Report, Search};
 use std::sync::Arc;
 
 /// Solves positions. Its table is kept from one position to the next.
@@ -61,12 +61,36 @@ impl Solver {
         table_file::encode(&self.search.save())
     }
 
-    /// Adds the content of such a file to the table.
+    /// Adds the content of such a file to the table. Of two nodes of one position the better known one stays.
     ///
     /// # Errors
     /// The file is damaged, has other keys, or does not fit into the table. The table is unchanged then.
     pub fn load(&mut self, file: &[u8]) -> Result<(), TableFileError> {
         Ok(self.search.load(table_file::decode(file)?)?)
+    }
+
+    /// Makes what is known of a position and of those below it agree, after files were loaded.
+    pub fn refresh(&mut self, position: &Position) {
+        let mut game = self.game(position);
+        self.search.refresh(&mut game);
+    }
+
+    /// At most this many positions below one, for other solvers to search: those that a search would go on with, each with a
+    /// budget of at most `most` expansions.
+    pub fn frontier(&mut self, position: &Position, count: usize, most: u64) -> Frontier<Cell> {
+        let mut game = self.game(position);
+        self.search.frontier(&mut game, count, most)
+    }
+
+    /// What the table has of a position and of those below, as the content of a file.
+    pub fn save_below(&mut self, position: &Position) -> Vec<u8> {
+        let mut game = self.game(position);
+        table_file::encode(&self.search.save_below(&mut game))
+    }
+
+    fn game(&self, position: &Position) -> HexGame {
+        let evaluator = Evaluator::new(self.position_params.clone(), Arc::clone(&self.networks));
+        HexGame::new(position.clone(), evaluator)
     }
 
     /// Searches a position until it is solved or a limit is reached. `watch` gets reports of the running search.
@@ -76,8 +100,7 @@ impl Solver {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let evaluator = Evaluator::new(self.position_params.clone(), Arc::clone(&self.networks));
-        let mut game = HexGame::new(position.clone(), evaluator);
+        let mut game = self.game(position);
         self.search.run(&mut game, limits, watch)
     }
 

@@ -1,6 +1,7 @@
 //! `hexcoven solve`: who wins a position, and by which moves.
 
 mod batch;
+mod frontier;
 mod proof;
 mod table_file;
 mod watch;
@@ -13,10 +14,11 @@ use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::params::Profile;
 use crate::player::{Shortest, shortest_win, winner, write_link};
-use crate::search::{Limits, Outcome, Report};
+use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::Context;
 use clap::Args;
+use frontier::FrontierArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -56,14 +58,17 @@ pub(super) struct SolveArgs {
     /// Solve many positions, a line each: what MOVES may be, after a size if it is not that of --size, such as
     /// `11x11 a1 b2 c3`. Blank lines and lines that begin with `#` are left out; `-` is standard input. Writes a line of JSON a
     /// position; limits are for each position
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge"])]
+    #[arg(long, value_name = "FILE", group = "lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
     batch: Option<PathBuf>,
-    /// File to write the lines of --batch to. Positions that are in it are not solved again
-    #[arg(long, value_name = "FILE", requires = "batch")]
+    /// File to write the lines of --batch to, and positions that are in it are not solved again; or those of --frontier,
+    /// and it is replaced
+    #[arg(long, value_name = "FILE", requires = "lines")]
     out: Option<PathBuf>,
     /// Positions of --batch that are solved at a time, each with a table of its own
     #[arg(long, requires = "batch", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     parallel: u32,
+    #[command(flatten)]
+    frontier: FrontierArgs,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -76,15 +81,23 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let position = game.position();
     let solver =
         Solver::with_networks(&args.engine.params(Profile::Solve)?, args.engine.networks()?);
+    args.frontier.check(args)?;
     let limits = args.limits()?;
     let stop = limits.stop.clone();
     args.proof.as_deref().map_or(Ok(()), check_writable)?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
+    work.merge(&args.frontier.merge, &position)?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let mut watch = Watch::new();
-    let report = work.solve(&position, &mut |report| watch.search("", &position, report));
+    let mut report = work.solve(&position, &mut |report| watch.search("", &position, report));
     watch.finish();
+    let frontier = args.frontier.of(&position, &mut work);
+    if report.outcome.is_none() && frontier.as_ref().is_some_and(Frontier::is_empty) {
+        // Its expansions have decided the position.
+        let Report { expansions, time, .. } = report;
+        report = Report { expansions, time, ..work.solve(&position, &mut |_| ()) };
+    }
     write_report(&mut out, &position, &report, &work.line(&position, &report))?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
@@ -94,6 +107,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     }
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
         write_shortest(&mut out, &position, winner, &work)?;
+    }
+    if let Some(frontier) = frontier {
+        frontier::write_jobs(args, &mut out, &game, &mut work, &frontier)?;
     }
     if args.all && position.board.winner().is_none() {
         write_moves(&mut out, &position, report.outcome, &mut work)?;

@@ -110,6 +110,12 @@ impl<M: Copy> Node<M> {
         self.work == 1 && self.functions.outcome().is_some()
     }
 
+    /// Whether it says more of its position than another node does: a proof says all, and else the one with more work.
+    pub(super) fn is_better_known_than(&self, other: &Self) -> bool {
+        let rank = |node: &Self| (node.functions.outcome().is_some(), node.work);
+        rank(self) > rank(other)
+    }
+
     /// Bytes on the heap, without the allocator's own.
     pub(super) fn heap_bytes(&self) -> usize {
         let of_functions: usize = self.functions.both().map(Staircase::heap_bytes).iter().sum();

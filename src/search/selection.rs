@@ -46,7 +46,7 @@ pub(super) enum Next<M> {
     Descend(Choice<M>),
     /// Return to the parent: the node is decided, or a threshold is exceeded.
     Return,
-    /// Wait: other threads are expanding all children that are worth it.
+    /// Wait: all children that are worth it are taken by other threads or machines.
     Wait,
 }
 
@@ -77,7 +77,7 @@ struct Selection<M> {
     disproof: u64,
     /// Whether a move is proved to win.
     is_won: bool,
-    /// Whether other threads are expanding children of the node.
+    /// Whether children of the node are taken by other threads or machines.
     has_pending: bool,
 }
 
@@ -101,7 +101,7 @@ impl<M: Copy> Selection<M> {
         self.proof = self.proof.min(proof);
         self.disproof += u64::from(disproof);
         self.is_won |= functions.lower.is_zero();
-        if child.work == 0 && child.visitors > 0 {
+        if child.is_taken {
             self.has_pending = true;
             return;
         }

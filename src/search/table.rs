@@ -71,7 +71,7 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Stores all of these nodes, or none if there is no room for all.
+    /// Stores all of these nodes, or none if there is no room for all. Of two nodes with one key the better known one stays.
     ///
     /// # Errors
     /// There is no room: the budget that is needed, in bytes.
@@ -84,7 +84,9 @@ impl<M: Copy> Table<M> {
             return Err(needed);
         }
         for (key, node) in nodes {
-            self.store(key, node);
+            if self.get(key).is_none_or(|known| node.is_better_known_than(known)) {
+                self.store(key, node);
+            }
         }
         Ok(())
     }
@@ -140,6 +142,11 @@ impl<M: Copy> Table<M> {
         });
         self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
         log::debug!("table full: kept {} of {} nodes", self.nodes.len(), 2 * middle);
+    }
+
+    /// Sets the visitors of all nodes to 0, where no thread is at work.
+    pub(super) fn forget_visitors(&mut self) {
+        self.nodes.values_mut().for_each(|node| node.visitors = 0);
     }
 
     /// The visitors of all nodes.

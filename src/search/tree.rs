@@ -21,8 +21,9 @@ pub(super) struct Tree<M> {
     pub(super) expansions: u64,
     /// Whether all threads are to end this search, whatever the limits allow.
     pub(super) is_stopped: bool,
-    /// The keys of the positions that threads are expanding now.
-    expanding: Vec<u128>,
+    /// The keys of the positions that are not to be searched now: threads are expanding them, or they are left to other
+    /// machines (`frontier.rs`).
+    pub(super) taken: Vec<u128>,
     pub(super) scratch: Scratch,
 }
 
@@ -40,6 +41,8 @@ pub(super) struct ChildView<'a, M> {
     pub(super) mean_log_odds: Option<f32>,
     /// Other threads at the child or below.
     pub(super) visitors: u32,
+    /// Whether the child is not to be searched now.
+    pub(super) is_taken: bool,
 }
 
 impl<M: Copy + Eq> Tree<M> {
@@ -50,7 +53,7 @@ impl<M: Copy + Eq> Tree<M> {
             params,
             expansions: 0,
             is_stopped: false,
-            expanding: Vec::new(),
+            taken: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -63,18 +66,18 @@ impl<M: Copy + Eq> Tree<M> {
     /// Counts an expansion and marks the position with this key as being expanded.
     pub(super) fn begin_expansion(&mut self, key: u128) {
         self.expansions += 1;
-        self.expanding.push(key);
+        self.taken.push(key);
     }
 
     /// Stores the node of a position that was being expanded.
     pub(super) fn end_expansion(&mut self, key: u128, expansion: &Expansion<M>) {
         debug_assert!(expansion.outcome.is_some() || !expansion.moves.is_empty(), "no moves");
-        self.expanding.retain(|other| *other != key);
+        self.taken.retain(|other| *other != key);
         self.table.store(key, Node::new(expansion, &self.params));
     }
 
-    fn is_expanding(&self, key: u128) -> bool {
-        self.expanding.contains(&key)
+    pub(super) fn is_taken(&self, key: u128) -> bool {
+        self.taken.contains(&key)
     }
 
     /// The node of a position where a thread is.
@@ -94,6 +97,7 @@ impl<M: Copy + Eq> Tree<M> {
             let Child { mv, first_error, log_odds, rave } = *child;
             let key = game.key_after(mv);
             let sibling = Sibling { first_error, log_odds, best_log_odds, rave };
+            let is_taken = self.is_taken(key);
             with(match self.table.get(key) {
                 Some(Node { functions, work, best_log_odds, mean_log_odds, visitors, .. }) => {
                     let best_log_odds = best_log_odds.unwrap_or_default();
@@ -101,7 +105,15 @@ impl<M: Copy + Eq> Tree<M> {
                     let error = sibling.error_after_expansion(reply, &self.params);
                     let mean_log_odds = Some(*mean_log_odds);
                     let visitors = *visitors;
-                    ChildView { mv, error, functions, work: *work, mean_log_odds, visitors }
+                    ChildView {
+                        mv,
+                        error,
+                        functions,
+                        work: *work,
+                        mean_log_odds,
+                        visitors,
+                        is_taken,
+                    }
                 }
                 None => ChildView {
                     mv,
@@ -109,7 +121,8 @@ impl<M: Copy + Eq> Tree<M> {
                     functions: &self.leaf,
                     work: 0,
                     mean_log_odds: None,
-                    visitors: self.is_expanding(key).into(),
+                    visitors: is_taken.into(),
+                    is_taken,
                 },
             });
         }

@@ -2,10 +2,10 @@
 
 use crate::cli::files::replace_file;
 use crate::contest::refuse_device;
-use crate::solver::Solver;
+use crate::search::LoadError;
+use crate::solver::{Solver, TableFileError};
 use anyhow::Context;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -25,14 +25,8 @@ impl TableFile {
     /// Reads the file, if there is one, into the solver. The file is written at once, so that the user knows before the
     /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
-        match refuse_device(path).and_then(|()| fs::read(path)) {
-            Ok(bytes) => {
-                solver.load(&bytes).with_context(|| path.display().to_string())?;
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (),
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot read {}", path.display()));
-            }
+        if fs::exists(path).unwrap_or(true) {
+            load(path, solver)?;
         }
         let mut file = Self { path: path.to_owned(), next: Instant::now() };
         file.write(solver)?;
@@ -51,6 +45,20 @@ impl TableFile {
         self.next = Instant::now() + WRITE_EVERY.max(start.elapsed() * WRITE_SHARE);
         written
     }
+}
+
+/// Adds the content of a file to the solver's table.
+pub(super) fn load(path: &Path, solver: &mut Solver) -> anyhow::Result<()> {
+    let bytes = refuse_device(path)
+        .and_then(|()| fs::read(path))
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    solver.load(&bytes).with_context(|| path.display().to_string())
+}
+
+/// Whether a file was refused only because the table is too small for it.
+pub(super) fn needs_room(error: &anyhow::Error) -> bool {
+    let refused = error.downcast_ref::<TableFileError>();
+    matches!(refused, Some(TableFileError::Load(LoadError::NoRoom { .. })))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! A solver that works within the user's limits and saves its table to a file meanwhile.
 
-use super::table_file::TableFile;
+use super::table_file::{self, TableFile};
 use crate::board::{Cell, Position};
-use crate::search::{Limits, Outcome, Report};
+use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::Solver;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[derive(Debug)]
@@ -30,9 +30,45 @@ impl Work {
         self.file.as_mut().map_or(Ok(()), |file| file.write(&mut self.solver))
     }
 
+    /// Adds what other runs found of this position to the table. A file that cannot be read is left out, with a message.
+    pub(super) fn merge(&mut self, paths: &[PathBuf], position: &Position) -> anyhow::Result<()> {
+        for path in paths {
+            match table_file::load(path, &mut self.solver) {
+                // The user can give the table more room.
+                Err(error) if table_file::needs_room(&error) => return Err(error),
+                Err(error) => log::error!("{error:#}: left out"),
+                Ok(()) => {}
+            }
+        }
+        if !paths.is_empty() {
+            self.solver.refresh(position);
+        }
+        Ok(())
+    }
+
+    /// Positions for other machines ([`Solver::frontier`]).
+    pub(super) fn frontier(
+        &mut self,
+        position: &Position,
+        count: usize,
+        most: u64,
+    ) -> Frontier<Cell> {
+        self.solver.frontier(position, count, most)
+    }
+
+    /// What is known of a position and of those below, as the content of a file.
+    pub(super) fn knowledge_of(&mut self, position: &Position) -> Vec<u8> {
+        self.solver.save_below(position)
+    }
+
     /// Whether a limit is reached.
     pub(super) fn is_over(&self) -> bool {
         self.limits.are_reached(0)
+    }
+
+    /// Whether Ctrl-C ended the work.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.limits.stop.is_set()
     }
 
     /// Searches a position until it is solved or a limit is reached.

@@ -1,0 +1,124 @@
+//! `hexcoven solve --frontier`: the positions that a search would go on with, as commands for other machines.
+
+use super::SolveArgs;
+use super::work::Work;
+use crate::board::{Cell, Position};
+use crate::cli::files::{check_writable, make_folder, replace_file};
+use crate::player::{Game, Move, write_link};
+use crate::search::{Frontier, OpenPosition};
+use anyhow::ensure;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Work that is shared with other machines.
+#[derive(Debug, Args)]
+pub(super) struct FrontierArgs {
+    /// After the search, write this many open positions to --out that it would go on with, for other machines to solve: a line
+    /// of JSON each, with the `command` to run and the file of `knowledge` that it continues, in a folder beside --out. The
+    /// search itself needs a limit. The file is empty once the position is solved
+    #[arg(long, value_name = "N", group = "lines", requires = "out", conflicts_with_all = ["batch", "all", "verify", "proof", "shortest"], value_parser = clap::value_parser!(u32).range(1..), help_heading = "Many machines")]
+    frontier: Option<u32>,
+    /// Expansions at most for a line of --frontier. A position gets as many as were made there before, at least a sixteenth of
+    /// this
+    #[arg(long, value_name = "EXPANSIONS", requires = "frontier", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Many machines")]
+    budget: u64,
+    /// Files of knowledge of other runs, to take in before the search. One that is damaged or missing is named and left out
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Many machines")]
+    pub(super) merge: Vec<PathBuf>,
+}
+
+impl FrontierArgs {
+    /// Refuses a search that would end only with the solution, and a file that cannot be written.
+    pub(super) fn check(&self, args: &SolveArgs) -> anyhow::Result<()> {
+        let has_limit = args.expansions.is_some() || args.seconds.is_some();
+        ensure!(self.frontier.is_none() || has_limit, "--frontier needs --expansions or --seconds");
+        let out = args.out.as_deref().filter(|_| self.frontier.is_some());
+        out.map_or(Ok(()), check_writable)
+    }
+
+    /// The positions for other machines, if they are asked for and no interrupt came.
+    pub(super) fn of(&self, position: &Position, work: &mut Work) -> Option<Frontier<Cell>> {
+        let count = self.frontier.filter(|_| !work.is_interrupted())?;
+        Some(work.frontier(position, count as usize, self.budget))
+    }
+}
+
+/// A position for another machine.
+#[derive(Debug, Serialize)]
+struct Job {
+    /// As a link, which `--batch` reads, too.
+    position: String,
+    /// Expansions at most.
+    expansions: u64,
+    /// Expansions so far.
+    work: u64,
+    /// The file of knowledge that it goes on from, and writes.
+    knowledge: String,
+    /// What to run, for a shell.
+    command: String,
+}
+
+/// Writes what is to be searched elsewhere: nothing if the position is solved.
+pub(super) fn write_jobs(
+    args: &SolveArgs,
+    out: &mut impl Write,
+    game: &Game,
+    work: &mut Work,
+    Frontier { positions, expansions }: &Frontier<Cell>,
+) -> anyhow::Result<()> {
+    let path = args.out.as_deref().expect("--frontier requires it");
+    let folder = path.with_extension("knowledge");
+    make_folder(&folder)?;
+    let mut lines = String::new();
+    for open in positions {
+        let game = after(game, &open.moves);
+        let knowledge = folder.join(file_name(&game.position()));
+        replace_file(&knowledge, work.knowledge_of(&game.position()))?;
+        let job = Job::new(args, &game, open, &knowledge)?;
+        lines.push_str(&serde_json::to_string(&job)?);
+        lines.push('\n');
+    }
+    replace_file(path, lines)?;
+    let count = positions.len();
+    Ok(writeln!(
+        out,
+        "frontier: {count} positions by {expansions} expansions, in {}",
+        path.display()
+    )?)
+}
+
+fn after(game: &Game, moves: &[Cell]) -> Game {
+    let mut game = game.clone();
+    for cell in moves {
+        let played = game.play(game.to_play(), Move::Place(*cell));
+        played.expect("a search makes legal moves");
+    }
+    game
+}
+
+/// The name of a position's file of knowledge, the same in every run: results that come late find their place.
+fn file_name(position: &Position) -> String {
+    format!("{:032x}", position.key())
+}
+
+impl Job {
+    /// The search of a position, with the settings of this run.
+    fn new(
+        args: &SolveArgs,
+        game: &Game,
+        open: &OpenPosition<Cell>,
+        knowledge: &Path,
+    ) -> anyhow::Result<Self> {
+        let (position, knowledge) = (write_link(game), knowledge.display().to_string());
+        let budget = open.budget.to_string();
+        let mut words = vec!["hexcoven", "solve", &position, "--expansions", &budget];
+        words.extend(["--knowledge", &knowledge]);
+        words.extend(args.engine.settings.iter().flat_map(|setting| ["--set", setting]));
+        let network = args.engine.network.as_ref().map(|path| path.display().to_string());
+        words.extend(network.iter().flat_map(|path| ["--network", path]));
+        let command = shlex::try_join(words)?;
+        Ok(Self { position, expansions: open.budget, work: open.work, knowledge, command })
+    }
+}

@@ -1,0 +1,225 @@
+//! The frontier of a search: the positions that it would go on with, for other machines to search.
+//!
+//! This is proof-number search of two levels, as in PN² and in job-level proof-number search (Wu et al., 2011): the search
+//! here chooses positions, and each of them is a search of its own elsewhere. A job is found as a thread finds its leaf
+//! (`descent.rs`): down the most proving path, to the first position with little work. It is then *out*: no other job is
+//! taken there or below, and on the path to it the jobs that are out count as virtual losses (`virtual_loss.rs`), so that
+//! the next path is another one. What comes back is a table. Its nodes are added to this one, and
+//! [`Search::refresh`] makes the functions of all positions above them anew. So it does not matter which results come,
+//! in which order, and how often.
+
+use super::node::Node;
+use super::selection::{Next, Thresholds};
+use super::tree::Tree;
+use super::{Expand, Interval, Search};
+use fxhash::FxHashSet;
+use serde::Serialize;
+
+/// A position that another machine is to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPosition<M> {
+    /// The moves to it from the position where the game stands.
+    pub moves: Vec<M>,
+    /// Expansions so far, there and below.
+    pub work: u64,
+    /// Expansions to make there: as many as so far, but not fewer than a sixteenth of the greatest budget. A budget that is
+    /// large from the start is spent at positions that the search would soon have left.
+    pub budget: u64,
+}
+
+/// The least budget, as a fraction of the greatest.
+const LEAST_SHARE: u64 = 16;
+
+/// The positions to search elsewhere, the most proving one first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frontier<M> {
+    /// The positions, none of them decided. Empty if the search is decided, and fewer than asked for if there are no more.
+    pub positions: Vec<OpenPosition<M>>,
+    /// Expansions made for it: a position is expanded before it is a job, since many are decided at once.
+    pub expansions: u64,
+}
+
+impl<M> Frontier<M> {
+    /// Whether there is nothing to search.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+}
+
+impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
+    /// At most this many positions below the one where the game stands. `most` is the greatest budget, and the most expansions
+    /// so far of a position that is not divided further.
+    pub fn frontier<G: Expand<Move = M>>(
+        &mut self,
+        game: &mut G,
+        count: usize,
+        most: u64,
+    ) -> Frontier<M> {
+        let tree = self.shared.tree.get_mut();
+        game.prepare();
+        let mut scout = Scout { tree, game, most, expansions: 0 };
+        scout.expand_if_new();
+        let mut positions = Vec::new();
+        while positions.len() < count && scout.has_more() {
+            positions.extend(scout.find());
+        }
+        let expansions = scout.expansions;
+        tree.taken.clear();
+        tree.table.forget_visitors();
+        if tree.node(game.key()).functions.outcome().is_some() {
+            positions.clear();
+        }
+        Frontier { positions, expansions }
+    }
+
+    /// Makes the functions of all open positions below the one where the game stands anew, from the leaves up, after nodes
+    /// were loaded. Nothing is expanded.
+    pub fn refresh<G: Expand<Move = M>>(&mut self, game: &mut G) {
+        let tree = self.shared.tree.get_mut();
+        Refresh { tree, seen: FxHashSet::default() }.at(game);
+    }
+
+    /// The part of the table that is of the position where the game stands and of those below, as bytes for
+    /// [`load`](Self::load).
+    pub fn save_below<G: Expand<Move = M>>(&mut self, game: &mut G) -> Vec<u8>
+    where
+        M: Serialize,
+    {
+        let tree = self.shared.tree.get_mut();
+        let (mut seen, mut nodes) = (FxHashSet::default(), Vec::new());
+        tree.collect_below(game, &mut seen, &mut nodes);
+        postcard::to_stdvec(&nodes).expect("nodes are plain data")
+    }
+}
+
+/// Finds the jobs, one after the other.
+struct Scout<'a, G: Expand> {
+    tree: &'a mut Tree<G::Move>,
+    game: &'a mut G,
+    most: u64,
+    expansions: u64,
+}
+
+impl<G: Expand> Scout<'_, G> {
+    /// Whether there may be another job: the root is open and not out as a whole.
+    fn has_more(&self) -> bool {
+        let root = self.game.key();
+        self.tree.node(root).functions.outcome().is_none() && !self.tree.is_taken(root)
+    }
+
+    /// Goes down to a job and back. None if the way ended at a position that is decided, or at one that is out as a whole.
+    fn find(&mut self) -> Option<OpenPosition<G::Move>> {
+        let mut moves = Vec::new();
+        self.tree.table.change(self.game.key(), |node| node.visitors += 1);
+        let work = self.descend(&mut moves);
+        let left = u32::from(work.is_none());
+        for mv in moves.iter().rev() {
+            self.update();
+            self.tree.table.change(self.game.key(), |node| node.visitors -= left);
+            self.game.undo(*mv);
+        }
+        self.update();
+        self.tree.table.change(self.game.key(), |node| node.visitors -= 1);
+        let budget = |work: u64| work.clamp(self.most.div_ceil(LEAST_SHARE), self.most);
+        work.map(|work| OpenPosition { moves, work, budget: budget(work) })
+    }
+
+    /// Goes down to a job, and returns the work there.
+    fn descend(&mut self, moves: &mut Vec<G::Move>) -> Option<u64> {
+        let root = &self.tree.node(self.game.key()).functions;
+        let mut targets = Interval::of_root(root, &self.tree.params);
+        loop {
+            let Next::Descend(choice) = self.tree.choose(self.game, targets, Thresholds::NONE)
+            else {
+                self.tree.taken.push(self.game.key());
+                return None;
+            };
+            targets = choice.targets;
+            moves.push(choice.mv);
+            self.game.play(choice.mv);
+            self.expand_if_new();
+            self.tree.table.change(self.game.key(), |node| node.visitors += 1);
+            let Node { functions, work, .. } = self.tree.node(self.game.key());
+            let (is_decided, work) = (functions.outcome().is_some(), *work);
+            if is_decided {
+                return None;
+            }
+            if work <= self.most {
+                self.tree.taken.push(self.game.key());
+                return Some(work);
+            }
+        }
+    }
+
+    fn expand_if_new(&mut self) {
+        let key = self.game.key();
+        if self.tree.table.get(key).is_none() {
+            let mut expansion = self.game.expand();
+            self.expansions += 1;
+            self.tree.apply_proof(self.game, &mut expansion);
+            self.tree.end_expansion(key, &expansion);
+            self.tree.update(self.game);
+        }
+    }
+
+    fn update(&mut self) {
+        self.tree.update(self.game);
+        self.tree.store_proof(self.game);
+    }
+}
+
+/// A visit of all open positions, children before parents.
+struct Refresh<'a, M> {
+    tree: &'a mut Tree<M>,
+    seen: FxHashSet<u128>,
+}
+
+impl<M: Copy + Eq> Refresh<'_, M> {
+    /// Makes the functions of the position where the game stands anew, if it was expanded and is open.
+    fn at<G: Expand<Move = M>>(&mut self, game: &mut G) {
+        let key = game.key();
+        let Some(node) = self.tree.table.get(key) else { return };
+        if node.functions.outcome().is_some() || !self.seen.insert(key) {
+            return;
+        }
+        let mut below = 0;
+        let moves: Vec<M> = node.children.iter().map(|child| child.mv).collect();
+        self.tree.table.change(key, |node| node.visitors += 1);
+        for mv in moves {
+            game.play(mv);
+            self.at(game);
+            below += self.tree.table.get(game.key()).map_or(0, |child| child.work);
+            game.undo(mv);
+        }
+        // The work of other machines counts above it, too.
+        self.tree.table.change(key, |node| node.work = node.work.max(below + 1));
+        self.tree.update(game);
+        self.tree.store_proof(game);
+        self.tree.table.change(key, |node| node.visitors -= 1);
+    }
+}
+
+impl<M: Copy + Eq> Tree<M> {
+    /// Collects the nodes of the position where the game stands and of those below, and the proofs that they share.
+    fn collect_below<'a, G: Expand<Move = M>>(
+        &'a self,
+        game: &mut G,
+        seen: &mut FxHashSet<u128>,
+        nodes: &mut Vec<(u128, &'a Node<M>)>,
+    ) {
+        let key = game.key();
+        let Some(node) = self.table.get(key).filter(|_| seen.insert(key)) else { return };
+        nodes.push((key, node));
+        let shared = self.table.get(node.residual_key);
+        nodes.extend(
+            shared
+                .filter(|_| seen.insert(node.residual_key))
+                .map(|shared| (node.residual_key, shared)),
+        );
+        for child in &node.children {
+            game.play(child.mv);
+            self.collect_below(game, seen, nodes);
+            game.undo(child.mv);
+        }
+    }
+}

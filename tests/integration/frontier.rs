@@ -1,0 +1,200 @@
+//! Work shared by many machines: the frontier of a search, solved elsewhere and taken in again.
+
+use hexcoven::board::{Board, Color, Position, Size};
+use hexcoven::params::{Params, Profile};
+use hexcoven::player::winner;
+use hexcoven::search::{Limits, Outcome};
+use hexcoven::solver::Solver;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn solver() -> Solver {
+    Solver::new(&Params::of(Profile::Solve))
+}
+
+fn opening(length: usize, cells: &[&str]) -> Position {
+    let size = Size::new(length, length).unwrap();
+    let mut position = Position { board: Board::new(size), to_play: Color::Black };
+    for name in cells {
+        position.play(size.parse_cell(name).unwrap());
+    }
+    position
+}
+
+/// What sharing the work has cost, in expansions.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    /// Of all machines together.
+    all: u64,
+    /// From start to end, where the machines work at the same time: those of the longest job of each round.
+    longest: u64,
+    rounds: u64,
+}
+
+/// Solves a position by rounds of this many jobs with at most `budget` expansions, each with a solver of its own. As many
+/// expansions as there are jobs are made before each round.
+fn shared(position: &Position, jobs: usize, budget: u64) -> (Option<Outcome>, Cost) {
+    let mut main = solver();
+    let mut cost = Cost::default();
+    loop {
+        let report = main.solve(position, &Limits::expansions(jobs as u64), &mut |_| ());
+        let frontier = main.frontier(position, jobs, budget);
+        cost.all += report.expansions + frontier.expansions;
+        cost.longest += report.expansions + frontier.expansions;
+        if frontier.is_empty() {
+            let report = main.solve(position, &Limits::expansions(1), &mut |_| ());
+            return (report.outcome, cost);
+        }
+        let mut longest = 0;
+        for (number, open) in frontier.positions.iter().enumerate() {
+            let others = &frontier.positions[..number];
+            assert!(others.iter().all(|other| other.moves != open.moves), "{open:?} twice");
+            assert!(open.budget <= budget && open.work <= budget, "{open:?}");
+            let mut next = position.clone();
+            open.moves.iter().copied().for_each(|cell| next.play(cell));
+            let mut worker = solver();
+            worker.load(&main.save_below(&next)).unwrap();
+            let report = worker.solve(&next, &Limits::expansions(open.budget), &mut |_| ());
+            assert!(report.expansions > 0, "{open:?} was decided");
+            cost.all += report.expansions;
+            longest = longest.max(report.expansions);
+            main.load(&worker.save()).unwrap();
+        }
+        main.refresh(position);
+        cost.longest += longest;
+        cost.rounds += 1;
+    }
+}
+
+/// Whatever the number of jobs, the winner is that of one search, and the work is not much more.
+#[test]
+fn many_solvers_find_the_winner_that_one_does() {
+    let (mut alone, mut together) = (0, 0);
+    for cells in [&["a4"][..], &["b2"], &["c1"], &["a1", "c3"]] {
+        let position = opening(6, cells);
+        let report = solver().solve(&position, &Limits::default(), &mut |_| ());
+        for jobs in [1, 3] {
+            let (outcome, cost) = shared(&position, jobs, 16);
+            assert_eq!(outcome, report.outcome, "{cells:?}");
+            (alone, together) = (alone + report.expansions, together + cost.all);
+        }
+    }
+    assert!(alone > 100 && together < 2 * alone, "{together} beside {alone}");
+}
+
+/// A table for the notes: `SHARED="8 c5" cargo test --release --test integration frontier -- --ignored --nocapture`.
+#[test]
+#[ignore = "minutes"]
+#[expect(clippy::print_stderr, clippy::cast_precision_loss, reason = "a table for the reader")]
+fn shared_work_beside_work_alone() {
+    let text = std::env::var("SHARED").unwrap_or_else(|_| "8".to_owned());
+    let mut words = text.split_whitespace();
+    let side = words.next().unwrap().parse().unwrap();
+    let position = opening(side, &words.collect::<Vec<_>>());
+    let report = solver().solve(&position, &Limits::default(), &mut |_| ());
+    let alone = report.expansions;
+    eprintln!("{text} alone: {alone} expansions, {:?}", winner(report.outcome, position.to_play));
+    for jobs in [1, 2, 4, 16, 64] {
+        for budget in [50, 200, 800] {
+            let (outcome, Cost { all, longest, rounds }) = shared(&position, jobs, budget);
+            assert_eq!(outcome, report.outcome);
+            let (efficiency, times) = (alone as f64 / all as f64, alone as f64 / longest as f64);
+            eprintln!(
+                "| {jobs} | {budget} | {all} | {efficiency:.2} | {longest} | {times:.1} | {rounds} |"
+            );
+        }
+    }
+}
+
+fn hexcoven(args: &[&str]) -> Output {
+    let words = args.iter().flat_map(|text| text.split(' '));
+    Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The jobs of a file: the command and the file of knowledge of each.
+fn jobs(path: &Path) -> Vec<(String, PathBuf)> {
+    let of = |line: &str| {
+        let job: serde_json::Value = serde_json::from_str(line).unwrap();
+        let word = |name: &str| job[name].as_str().unwrap().to_owned();
+        assert!(job["expansions"].as_u64().unwrap() <= 40);
+        (word("command"), PathBuf::from(word("knowledge")))
+    };
+    fs::read_to_string(path).unwrap().lines().map(of).collect()
+}
+
+fn run(command: &str) {
+    let args = command.strip_prefix("hexcoven ").unwrap();
+    assert!(hexcoven(&[args]).status.success(), "{command}");
+}
+
+/// Of the jobs of a round one is lost, one damaged, one done twice and taken in twice, and one comes a round late.
+#[test]
+fn lost_damaged_doubled_and_late_results_cost_time_alone() {
+    let name = format!("hexcoven-frontier-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (out, late) = (path("jobs.jsonl"), path("late"));
+    let base = format!(
+        "solve a3 --size 7 --knowledge {} --frontier 6 --out {out} --budget 40 --expansions 6",
+        path("main")
+    );
+    let (mut merge, mut said) = (String::new(), String::new());
+    for round in 0.. {
+        assert!(round < 200, "it goes on for ever");
+        let output = hexcoven(&[&format!("{base}{merge}")]);
+        said += &text(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        let jobs = jobs(Path::new(&out));
+        if jobs.is_empty() {
+            assert!(text(&output.stdout).contains("white to play: white wins"));
+            break;
+        }
+        assert!(text(&output.stdout).contains("not solved"));
+        merge = " --merge".to_owned();
+        for (number, (command, knowledge)) in jobs.iter().enumerate() {
+            run(command);
+            let file = knowledge.to_str().unwrap();
+            merge.extend([" ", file]);
+            match number {
+                0 if round % 3 == 0 => fs::remove_file(knowledge).unwrap(),
+                1 if round % 3 == 0 => {
+                    let bytes = fs::read(knowledge).unwrap();
+                    fs::write(knowledge, &bytes[..bytes.len() / 2]).unwrap();
+                }
+                2 => {
+                    run(command);
+                    merge.extend([" ", file]);
+                }
+                3 if round == 0 => fs::rename(knowledge, &late).unwrap(),
+                _ => {}
+            }
+        }
+        if round == 2 {
+            merge.extend([" ", &late]);
+        }
+    }
+    assert!(said.contains("the file is damaged: left out"), "{said}");
+    assert!(said.contains(&format!("cannot read {}", folder.display())), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_frontier_needs_a_limit_and_a_file() {
+    for (more, message) in [
+        ("--frontier 3 --out jobs", "--frontier needs --expansions or --seconds"),
+        ("--frontier 3 --expansions 3", "--out <FILE>"),
+        ("--frontier 0 --expansions 3 --out jobs", "0"),
+        ("--budget 3", "--frontier"),
+        ("--frontier 3 --expansions 3 --out /no/such/jobs", "/no/such/jobs"),
+    ] {
+        let output = hexcoven(&["solve --size 5", more]);
+        let error = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{more}: {error}");
+    }
+}

@@ -693,6 +693,28 @@ fn the_bench_has_its_signature() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "what was not tested")]
+fn all_instructions_lead_to_the_same_search() {
+    let bench = |more: &[&str]| hexcoven(&[&["bench", "--expansions", "30"], more].concat());
+    let signature = |output: &Output| {
+        let text = stdout(output);
+        text.lines().find(|line| line.starts_with("signature ")).unwrap().to_owned()
+    };
+    let widest = signature(&bench(&[]));
+    for name in hexcoven::nn::Instructions::NAMES {
+        let output = bench(&["--instructions", name]);
+        if output.status.success() {
+            assert_eq!(signature(&output), widest, "{name}");
+        } else {
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(error, format!("hexcoven: this processor has no {name}\n"));
+            assert_ne!(name, "plain");
+            println!("skipped: {error}");
+        }
+    }
+}
+
+#[test]
 fn samples_are_the_same_for_the_same_seed_and_go_on() {
     let folder = folder("samples");
     let sample = |name: &str, more: &[&str]| {

@@ -1,5 +1,6 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
+use crate::folders::folder;
 use crate::gtp_process::GtpProcess;
 use hexcoven::record::Options;
 use std::collections::{BTreeMap, HashMap};
@@ -548,13 +549,6 @@ fn knowledge_for_which_a_table_has_no_room_is_left_alone() {
     let needed = needed.split('`').next().unwrap();
     assert!(solve("1", needed).status.success(), "{needed}");
     std::fs::remove_dir_all(folder).unwrap();
-}
-
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

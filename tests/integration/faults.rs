@@ -4,6 +4,7 @@
 //! Which run it is and when it is killed follow from a number:
 //! `FAULTS=0..300 cargo test --release --test integration a_long_campaign_of_faults -- --ignored --nocapture`
 
+use crate::folders::folder;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -104,18 +105,10 @@ impl Work {
     }
 }
 
-/// An own folder for a number.
-fn folder(number: u64) -> PathBuf {
-    let path =
-        std::env::temp_dir().join(format!("hexcoven-faults-{}-{number}", std::process::id()));
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
 #[cfg(unix)]
 #[test]
 fn work_goes_on_after_the_disk_was_full() {
-    let folder = folder(u64::MAX);
+    let folder = folder("full");
     for work in works(&folder) {
         let output = work.run_with_blocks(1);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -133,7 +126,7 @@ fn work_goes_on_after_the_disk_was_full() {
 
 #[test]
 fn work_that_is_killed_goes_on() {
-    let folder = folder(0);
+    let folder = folder("killed");
     let mut random = StdRng::seed_from_u64(0);
     for work in works(&folder) {
         work.survive(&mut random);
@@ -146,7 +139,7 @@ fn work_that_is_killed_goes_on() {
 #[expect(clippy::print_stdout, reason = "its progress")]
 fn a_long_campaign_of_faults() {
     for number in crate::campaign::range("FAULTS", "0..300") {
-        let folder = folder(number);
+        let folder = folder("fault");
         let mut random = StdRng::seed_from_u64(number);
         let mut works = works(&folder);
         let work = works.swap_remove(random.random_range(0..works.len()));

@@ -8,6 +8,7 @@ mod campaign;
 mod cli;
 mod contest;
 mod faults;
+mod folders;
 mod gtp_process;
 mod http;
 mod oracle;

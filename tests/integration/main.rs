@@ -4,9 +4,12 @@
 mod analysis;
 mod browser;
 mod architecture;
+#[cfg(unix)]
+mod arguments;
 mod campaign;
 mod cli;
 mod contest;
+#[cfg(unix)]
 mod faults;
 mod folders;
 mod gtp_process;

@@ -35,7 +35,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// Sends a signal and waits for the end.
-fn end_by(signal: &str, run: Child) -> Output {
+pub(crate) fn end_by(signal: &str, run: Child) -> Output {
     let pid = run.id().to_string();
     assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     let (sender, output) = channel();

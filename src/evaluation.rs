@@ -19,7 +19,7 @@ use crate::board::{Board, ByColor, Cell, Color, Position};
 use crate::circuit::{Circuit, Flow};
 use crate::inferior::FillIn;
 use crate::knowledge::{Decided, Examiner, Knowledge, Open, Scope};
-use crate::nn::Activations;
+use crate::nn::{Activations, Instructions};
 use crate::params::PositionParams;
 use std::sync::Arc;
 
@@ -80,6 +80,12 @@ impl Evaluator {
     pub fn new(params: PositionParams, networks: Arc<Networks>) -> Self {
         let examiner = Examiner::new(params.knowledge.clone());
         Self { examiner, params, networks, activations: Activations::default() }
+    }
+
+    /// The same with these instructions for the networks, instead of the widest that the processor has.
+    #[must_use]
+    pub fn with_instructions(self, instructions: Instructions) -> Self {
+        Self { activations: Activations::with_instructions(instructions), ..self }
     }
 
     /// Assesses a position, for the player to move.

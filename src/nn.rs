@@ -7,6 +7,7 @@
 
 mod file;
 mod forward;
+mod instructions;
 mod network;
 mod plane;
 mod pool;
@@ -14,6 +15,7 @@ mod winograd;
 
 pub use file::NetworkError;
 pub use forward::{Activations, Inference};
+pub use instructions::Instructions;
 pub use network::{INPUTS, Network};
 pub use plane::Plane;
 

@@ -1,11 +1,13 @@
-//! The transposition table stays inside its budget as the system counts memory. Alone in its process, which it
-//! measures.
+//! The transposition table stays inside its budget as the system counts memory, and so does the program. The first test is alone
+//! in its process, which it measures; the program has a process of its own.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may fail")]
 
 use hexcoven::params::SearchParams;
 use hexcoven::search::{Candidate, Expand, Expansion, Limits, Search};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
 /// A game without end that looks like Hex on 11x11 to the search: up to a hundred moves with errors up to 1.5.
 #[derive(Clone)]
@@ -49,31 +51,100 @@ impl Expand for Endless {
     }
 }
 
-/// The most memory that this process ever had, in KiB.
-fn peak() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+/// The most memory that a process ever had, in KiB: `self`, or its number.
+fn peak_of(process: &str) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().strip_suffix(" kB").unwrap().parse().unwrap()
 }
 
+fn peak() -> usize {
+    peak_of("self")
+}
+
+/// The memory of the program with a table of 4 MiB on a board of this size, in KiB: at the start and after a move.
+fn of_program(size: &str, expansions: u32) -> [usize; 2] {
+    let settings = ["table_mib=4", "max_time=100000", &format!("max_expansions={expansions}")]
+        .map(|setting| ["--set".to_owned(), setting.to_owned()]);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+    program.args(["gtp", "--boardsize", size]).args(settings.concat());
+    let mut program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, output) = (program.stdin.take().unwrap(), program.stdout.take().unwrap());
+    let mut output = BufReader::new(output);
+    let peaks = ["name", "genmove b"].map(|command| {
+        writeln!(input, "{command}").unwrap();
+        let mut reply = String::new();
+        while !reply.ends_with("\n\n") {
+            assert!(output.read_line(&mut reply).unwrap() > 0, "{reply}");
+        }
+        peak_of(&program.id().to_string())
+    });
+    drop(input);
+    assert!(program.wait().unwrap().success());
+    peaks
+}
+
+/// What a thread of the program needs beside the table, in MiB (`src/notes/speed.md`): on boards of up to 14x14, and on
+/// larger ones.
+const BESIDE_MIB: [usize; 2] = [40, 130];
+
+#[expect(clippy::print_stdout, reason = "what was measured")]
+fn check_program(size: &str, expansions: u32, beside_mib: usize) {
+    let [start, end] = of_program(size, expansions);
+    println!("board of {size}: {start} KiB at the start, {end} KiB after a move");
+    assert!(start <= 12 * 1024, "{size}: {start} KiB");
+    assert!(end <= (4 + beside_mib) * 1024, "{size}: {end} KiB");
+}
+
 #[test]
+fn the_program_needs_little_beside_its_table() {
+    check_program("11", 200, BESIDE_MIB[0]);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release --test memory each_size -- --ignored --nocapture"]
+fn the_program_needs_little_on_a_board_of_each_size() {
+    for size in ["3", "5", "7", "9", "11", "13", "14"] {
+        check_program(size, 4000, BESIDE_MIB[0]);
+    }
+    for size in ["16", "19", "22", "27"] {
+        check_program(size, 1000, BESIDE_MIB[1]);
+    }
+}
+
+/// The budget of the table, in MiB: what this variable says, or little.
+const TABLE_MIB: &str = "TABLE_MIB";
+
+#[test]
+#[expect(clippy::print_stdout, reason = "what was measured")]
 fn a_table_filled_many_times_stays_inside_its_budget() {
-    const TABLE_MIB: u32 = 16;
     // What a search needs beside its table, whatever the size of that.
     const BESIDE_KIB: usize = 1024;
+    let table_mib = std::env::var(TABLE_MIB).map_or(16, |text| text.parse().unwrap());
+    let budget_kib = table_mib as usize * 1024;
     let before = peak();
-    let mut search = Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() });
+    let mut search = Search::new(SearchParams { table_mib, ..SearchParams::default() });
     let mut game = Endless { keys: vec![1] };
     let (mut expansions, mut most_nodes) = (0, 0);
-    for _ in 0..25 {
+    while expansions <= 8 * most_nodes as u64 {
         let report = search.run(&mut game, &Limits::expansions(4000), &mut |_| ());
         expansions += report.expansions;
         let memory = search.memory();
-        assert!(memory.bytes <= (TABLE_MIB as usize) << 20);
+        assert!(memory.bytes <= budget_kib * 1024);
         most_nodes = most_nodes.max(memory.nodes);
     }
     let taken = peak() - before;
-    assert!(expansions > 8 * most_nodes as u64, "it was full many times");
-    assert!(taken <= TABLE_MIB as usize * 1024 + BESIDE_KIB, "{taken} KiB");
-    assert!(taken > TABLE_MIB as usize * 1024 * 3 / 4, "the budget is used: {taken} KiB");
+    println!("{table_mib} MiB: {taken} KiB taken, {most_nodes} nodes, {expansions} expansions");
+    assert!(taken <= budget_kib + BESIDE_KIB, "{taken} KiB");
+    assert!(taken > budget_kib * 3 / 4, "the budget is used: {taken} KiB");
+}
+
+#[test]
+#[ignore = "an hour: cargo test --release --test memory larger -- --ignored --nocapture"]
+fn larger_and_smaller_tables_stay_inside_their_budgets() {
+    for table_mib in ["4", "64", "256", "1024", "2048"] {
+        let mut alone = Command::new(std::env::current_exe().unwrap());
+        alone.args(["--exact", "--nocapture", "a_table_filled_many_times_stays_inside_its_budget"]);
+        assert!(alone.env(TABLE_MIB, table_mib).status().unwrap().success(), "{table_mib} MiB");
+    }
 }

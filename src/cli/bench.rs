@@ -9,10 +9,13 @@
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::Evaluator;
+use crate::nn::Instructions;
 use crate::params::{Params, Profile};
 use crate::player::HexGame;
 use crate::search::{Expand, ExpandWith, Limits, Memory, Report, Search};
+use anyhow::Context;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use comfy_table::{Table, presets};
 use parking_lot::Mutex;
 use std::hash::Hasher;
@@ -24,6 +27,9 @@ pub(super) struct BenchArgs {
     /// Expansions in each position
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     expansions: u64,
+    /// Vector instructions that the networks use [default: the widest of this processor]. The signature is the same with all
+    #[arg(long, value_parser = PossibleValuesParser::new(Instructions::NAMES))]
+    instructions: Option<String>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -39,7 +45,12 @@ const POSITIONS: [(&str, &str); 4] = [
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let params = args.engine.params(Profile::Play)?;
-    let evaluator = Evaluator::new(params.position.clone(), args.engine.networks()?);
+    let mut evaluator = Evaluator::new(params.position.clone(), args.engine.networks()?);
+    if let Some(name) = &args.instructions {
+        let instructions = Instructions::named(name);
+        let instructions = instructions.with_context(|| format!("this processor has no {name}"))?;
+        evaluator = evaluator.with_instructions(instructions);
+    }
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([

@@ -1,8 +1,8 @@
 //! `hexcoven match`: two engines against each other.
 
-use super::files::{make_folder, write_file};
+use super::files::{make_folder, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::openings::OpeningArgs;
+use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
 use super::{parse_line, parse_seconds};
 use crate::contest::{
@@ -62,10 +62,10 @@ struct PlayArgs {
     setup_b: Vec<String>,
     /// Number of pairs: two games from one opening, with both colours. If there are more openings than pairs,
     /// they are taken at equal distances from the file [default: one pair an opening; 24 without a file]
-    #[arg(long)]
-    pairs: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=MOST_OPENINGS))]
+    pairs: Option<u32>,
     /// Games at a time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     parallel: u32,
     /// File to write the results to, a line of JSON a game. Games that are in it are not played again;
     /// engines, openings and rules must be the same
@@ -179,8 +179,9 @@ impl PlayArgs {
 
     /// The games of this shard.
     fn fixtures(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<Fixture>> {
-        let openings = openings.openings(self.pairs.unwrap_or(24).max(1))?;
-        let mut games = fixtures(&openings, self.pairs.unwrap_or(openings.len()));
+        let pairs = self.pairs.map(|pairs| pairs as usize);
+        let openings = openings.openings(pairs.unwrap_or(24).max(1))?;
+        let mut games = fixtures(&openings, pairs.unwrap_or(openings.len()));
         games.retain(|game| self.shard.has(game));
         Ok(games)
     }
@@ -263,7 +264,7 @@ fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
 
 fn write_record(folder: &Path, played: &Played, record: &Record) -> anyhow::Result<()> {
     let path = folder.join(format!("game-{:04}.sgf", played.game));
-    write_file(&path, &(record.write() + "\n"))
+    replace_file(&path, &(record.write() + "\n"))
 }
 
 fn write_standing(

@@ -8,6 +8,9 @@ use anyhow::Context;
 use clap::Args;
 use std::path::PathBuf;
 
+/// The most games or pairs of games of one command: all their openings are in memory.
+pub(super) const MOST_OPENINGS: i64 = 1_000_000;
+
 /// A board, and openings on it.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OpeningArgs {

@@ -1,9 +1,9 @@
 //! `hexcoven selfplay`: the engine against itself.
 
 use super::EngineArgs;
-use super::files::{make_folder, write_file};
+use super::files::{make_folder, replace_file};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
-use super::openings::OpeningArgs;
+use super::openings::{MOST_OPENINGS, OpeningArgs};
 use crate::contest::{Finished, Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Forecast, Player};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(super) struct SelfplayArgs {
     /// Number of games
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MOST_OPENINGS))]
     games: u32,
     /// Seconds a move [default: 1, or what `--set max_time` says]
     #[arg(long)]
@@ -71,7 +71,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
             let path = folder.join(format!("game-{number:04}.sgf"));
-            write_file(&path, &(finished.record.write() + "\n"))?;
+            replace_file(&path, &(finished.record.write() + "\n"))?;
         }
         let (board, result) = (finished.game.board(), result(&finished));
         progress.suspend(|| match args.games {

@@ -65,7 +65,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE", requires = "lines")]
     out: Option<PathBuf>,
     /// Positions of --batch that are solved at a time, each with a table of its own
-    #[arg(long, requires = "batch", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, requires = "batch", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     parallel: u32,
     #[command(flatten)]
     frontier: FrontierArgs,

@@ -1,7 +1,7 @@
 //! `hexcoven tune`: better parameters by games between settings.
 
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::openings::OpeningArgs;
+use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
 use super::{EngineArgs, parse_within, with_advice};
 use crate::contest::{
@@ -28,7 +28,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_delimiter = ',', default_value = "200", value_parser = clap::value_parser!(u64).range(1..))]
     expansions: Vec<u64>,
     /// Number of trials: two games from one opening, with both colours
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MOST_OPENINGS))]
     pairs: u32,
     /// How far parameters are moved in the first trial: 0.3 is up by 35 % on one side, down by 26 % on the other
     #[arg(long, default_value_t = 0.3, value_parser = parse_share)]
@@ -39,7 +39,7 @@ pub(super) struct TuneArgs {
     #[command(flatten)]
     openings: OpeningArgs,
     /// Games at a time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     parallel: u32,
     /// File to write the trials to, a line of JSON each, with the values after it. The same command goes on from
     /// it. A trial in which an engine failed counts as one and changes no parameter

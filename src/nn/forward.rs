@@ -9,11 +9,12 @@
     reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
+use super::instructions::Instructions;
 use super::network::{Channels, Convolution, Middle, Network, Pair, logit};
 use super::plane::{KERNEL, Plane};
 use super::pool::add_pooled;
 use super::winograd::{Filter, Tiles};
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
 
 /// A network prepared for inference: the filters between the first layer and the last are transformed.
 #[derive(Debug)]
@@ -58,13 +59,16 @@ impl Inference {
 
     /// The logits of all cells for this [input](Activations::input), row by row.
     pub fn logits(&self, activations: &mut Activations) -> Vec<f32> {
-        Arch::new().dispatch(ForwardPass { inference: self, activations })
+        let Instructions(arch) = activations.instructions;
+        arch.dispatch(ForwardPass { inference: self, activations })
     }
 }
 
-/// The input of a network, and memory for the activations of its layers: a plane for each group of channels.
+/// The input of a network, and memory for the activations of its layers: a plane for each group of channels. Also the
+/// instructions that compute them.
 #[derive(Clone, Debug, Default)]
 pub struct Activations {
+    instructions: Instructions,
     input: Plane,
     /// What the next convolution reads.
     from: Vec<Plane>,
@@ -76,6 +80,11 @@ pub struct Activations {
 }
 
 impl Activations {
+    /// Memory for activations that these instructions compute.
+    pub fn with_instructions(instructions: Instructions) -> Self {
+        Self { instructions, ..Self::default() }
+    }
+
     /// The input plane, for the caller to write.
     pub fn input(&mut self) -> &mut Plane {
         &mut self.input
@@ -155,7 +164,6 @@ mod tests {
     use crate::nn::network::GROUP;
     use crate::nn::network::tests::random_networks;
     use crate::nn::{INPUTS, Network};
-    use pulp::Scalar;
     use std::collections::HashMap;
 
     /// The values of all channels at the cells of a board and, of the input, its border.
@@ -268,8 +276,8 @@ mod tests {
         }
     }
 
-    fn activations(columns: usize) -> Activations {
-        let mut activations = Activations::default();
+    fn activations(columns: usize, instructions: Instructions) -> Activations {
+        let mut activations = Activations::with_instructions(instructions);
         activations.input.clear(columns, 4, INPUTS);
         activations.input.at_mut((columns.div_ceil(2), 3))[0] = 1.0;
         activations.input.at_mut((columns, 1))[1] = 1.0;
@@ -278,20 +286,18 @@ mod tests {
 
     #[test]
     fn all_simd_levels_give_the_same_logits_to_the_last_bit() {
+        let all = Instructions::NAMES.into_iter().filter_map(Instructions::named);
+        let all: Vec<Instructions> = all.chain([Instructions::default()]).collect();
         for network in [1, 2].into_iter().flat_map(|groups| random_networks(groups, 3)) {
             let inference = Inference::new(&network);
             for columns in 1..=19 {
-                let plain =
-                    ForwardPass { inference: &inference, activations: &mut activations(columns) };
-                let plain = plain.with_simd(Scalar::new());
-                assert!(plain.iter().any(|logit| (logit - plain[0]).abs() > 0.01));
-                assert_eq!(inference.logits(&mut activations(columns)), plain, "{columns} columns");
-                // `dispatch` chose the widest vectors of this machine: test the narrower ones, too.
-                #[cfg(target_arch = "x86_64")]
-                if let Some(simd) = pulp::x86::V3::try_new() {
-                    let activations = &mut activations(columns);
-                    let narrower = ForwardPass { inference: &inference, activations };
-                    assert_eq!(Simd::vectorize(simd, narrower), plain, "{columns} columns");
+                let logits = |instructions: &Instructions| {
+                    inference.logits(&mut activations(columns, *instructions))
+                };
+                let first = logits(&all[0]);
+                assert!(first.iter().any(|logit| (logit - first[0]).abs() > 0.01));
+                for instructions in &all {
+                    assert_eq!(logits(instructions), first, "{columns} columns, {instructions:?}");
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The command line: exit codes, what goes where, interrupts, and results that repeat.
 
+use crate::folders::folder;
 use crate::gtp_process::GtpProcess;
 use hexcoven::record::Options;
 use std::collections::{BTreeMap, HashMap};
@@ -214,6 +215,11 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["selfplay", "--size", "28"], "from 1 to 27"),
         (vec!["selfplay", "--games", "0"], "0"),
+        (vec!["selfplay", "--games", "4294967295"], "not in 1..=1000000"),
+        (vec!["match", "--a", "x", "--b", "x", "--pairs", "4294967295"], "not in 0..=1000000"),
+        (vec!["tune", "--tune", "eta", "--pairs", "4294967295"], "not in 1..=1000000"),
+        (vec!["samples", "--out", "x", "--shards", "4294967295"], "not in 0..=100000"),
+        (vec!["samples", "--out", "x", "--threads", "4294967295"], "not in 1..=256"),
         (vec!["selfplay", "--expansions", "0"], "0 is not in 1.."),
         (vec!["tune", "--tune", "delta", "--expansions", "100,0"], "0 is not in 1.."),
         (vec!["samples", "--out", "/dev/null/folder"], "cannot make the folder /dev/null/folder"),
@@ -550,13 +556,6 @@ fn knowledge_for_which_a_table_has_no_room_is_left_alone() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("hexcoven-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 #[test]
 fn what_cannot_be_solved_is_refused() {
     let link = "https://hexworld.org/board/#4,b2";
@@ -690,6 +689,28 @@ fn the_bench_has_its_signature() {
     let (speed, signature) = (last.next().unwrap(), last.next().unwrap());
     assert!(speed.strip_prefix("expansions_per_second ").unwrap().parse::<u64>().unwrap() > 0);
     assert_eq!(signature.strip_prefix("signature ").unwrap(), SIGNATURE);
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "what was not tested")]
+fn all_instructions_lead_to_the_same_search() {
+    let bench = |more: &[&str]| hexcoven(&[&["bench", "--expansions", "30"], more].concat());
+    let signature = |output: &Output| {
+        let text = stdout(output);
+        text.lines().find(|line| line.starts_with("signature ")).unwrap().to_owned()
+    };
+    let widest = signature(&bench(&[]));
+    for name in hexcoven::nn::Instructions::NAMES {
+        let output = bench(&["--instructions", name]);
+        if output.status.success() {
+            assert_eq!(signature(&output), widest, "{name}");
+        } else {
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(error, format!("hexcoven: this processor has no {name}\n"));
+            assert_ne!(name, "plain");
+            println!("skipped: {error}");
+        }
+    }
 }
 
 #[test]

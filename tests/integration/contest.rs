@@ -1,21 +1,15 @@
 //! `hexcoven match`: games between programs, and what becomes of them.
 
+use crate::folders::folder;
 use hexcoven::board::{Color, Size};
 use hexcoven::contest::{Played, read_ledger};
 use hexcoven::player::Game;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Ours, with the same moves every time.
 const OURS: &str = "hexcoven --set max_expansions=20";
-
-/// A folder for a test's own files.
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("hexcoven-match-{}-{name}", std::process::id()));
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 /// Plays a match on 5x5 and reads what it wrote.
 fn play(out: &Path, args: &[&str]) -> (Vec<Played>, String) {

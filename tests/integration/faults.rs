@@ -1,9 +1,11 @@
-//! A campaign of faults: runs that are killed at any moment or whose disk is full, and go on from their file. Nothing is
+//! A campaign of faults: runs that a signal ends at any moment or whose disk is full, and that go on from their files. Nothing is
 //! lost, nothing is there twice, and one clear line says what happened.
 //!
 //! Which run it is and when it is killed follow from a number:
 //! `FAULTS=0..300 cargo test --release --test integration a_long_campaign_of_faults -- --ignored --nocapture`
 
+use crate::folders::folder;
+use crate::signals::end_by;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -15,18 +17,30 @@ use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hexcoven");
 
-/// A run that writes a line for each part of its work and goes on from its file.
+/// Where a run keeps the parts of its work.
+enum Place {
+    /// In the lines of a file. No two lines have the same name.
+    Lines(PathBuf, fn(&Value) -> String),
+    /// In the files of a folder.
+    Files(PathBuf),
+}
+
+/// A run that writes each part of its work when it is done and goes on from there.
 struct Work {
     args: Vec<String>,
-    file: PathBuf,
-    lines: usize,
-    /// What no two lines have in common.
-    name: fn(&Value) -> String,
+    place: Place,
+    parts: usize,
+}
+
+/// A name and what is written of a part.
+type Part = (String, Vec<u8>);
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
 }
 
 /// The kinds of work, in a folder.
 fn works(folder: &Path) -> Vec<Work> {
-    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let engine = format!("{PROGRAM} --set max_expansions=3");
     let of_match = words("match --size 4 --pairs 6 --parallel 2 --a");
     let of_match = [of_match, vec![engine.clone(), "--b".to_owned(), engine]].concat();
@@ -38,15 +52,21 @@ fn works(folder: &Path) -> Vec<Work> {
     let mut batch = words("solve --size 5 --parallel 2 --batch");
     batch.push(list.to_str().unwrap().to_owned());
     let tune = words("tune --tune eta --expansions 3 --size 3 --pairs 24 --parallel 2");
-    let work = |(args, lines, name): (Vec<String>, usize, fn(&Value) -> String), file: &str| {
-        let file = folder.join(file);
-        let args = [args, vec!["--out".to_owned(), file.to_str().unwrap().to_owned()]].concat();
-        Work { args, file, lines, name }
+    let selfplay = words("selfplay --size 6 --games 20 --expansions 5");
+    let samples = words("samples --size 6 --shards 8 --samples 20 --expansions 20 --threads 2");
+    let work = |args: Vec<String>, parts, option: &str, place| {
+        let (Place::Lines(path, _) | Place::Files(path)) = &place;
+        let to = [option.to_owned(), path.to_str().unwrap().to_owned()];
+        Work { args: [args, to.to_vec()].concat(), place, parts }
     };
+    let lines = |name: &str, of: fn(&Value) -> String| Place::Lines(folder.join(name), of);
+    let files = |name: &str| Place::Files(folder.join(name));
     vec![
-        work((of_match, 12, |line| line["game"].to_string()), "games"),
-        work((batch, 25, |line| line["position"].to_string()), "solutions"),
-        work((tune, 24, |line| line["trial"].to_string()), "trials"),
+        work(of_match, 12, "--out", lines("games", |line| line["game"].to_string())),
+        work(batch, 25, "--out", lines("solutions", |line| line["position"].to_string())),
+        work(tune, 24, "--out", lines("trials", |line| line["trial"].to_string())),
+        work(selfplay, 20, "--sgf", files("records")),
+        work(samples, 8, "--out", files("shards")),
     ]
 }
 
@@ -57,45 +77,76 @@ impl Work {
         command
     }
 
-    /// The whole lines of the file, each once.
-    fn done(&self) -> Vec<Value> {
-        let text = fs::read_to_string(&self.file).unwrap_or_default();
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let lines: Vec<Value> =
-            whole.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let names: BTreeSet<String> = lines.iter().map(self.name).collect();
-        assert_eq!(names.len(), lines.len(), "{:?}: a line is there twice\n{text}", self.args);
-        lines
+    /// The parts that are done, each once.
+    fn done(&self) -> Vec<Part> {
+        match &self.place {
+            Place::Lines(file, name) => {
+                let text = fs::read_to_string(file).unwrap_or_default();
+                let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+                let name = |line| name(&serde_json::from_str(line).unwrap());
+                let parts: Vec<Part> =
+                    whole.lines().map(|line| (name(line), line.as_bytes().to_vec())).collect();
+                let names: BTreeSet<&String> = parts.iter().map(|(name, _)| name).collect();
+                assert_eq!(
+                    names.len(),
+                    parts.len(),
+                    "{:?}: a line is there twice\n{text}",
+                    self.args
+                );
+                parts
+            }
+            Place::Files(folder) => {
+                let files = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap());
+                let is_part = |path: &PathBuf| path.extension().is_none_or(|end| end != "new");
+                let paths = files.map(|entry| entry.path()).filter(is_part);
+                let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+                paths.map(|path| (name(&path), fs::read(&path).unwrap())).collect()
+            }
+        }
     }
 
-    /// Runs to the end; all of the work is there, and what was done before is as it was.
-    fn finish(&self, before: &[Value]) {
+    /// The parts that are done. What was done before is as it was.
+    fn done_since(&self, before: &[Part]) -> Vec<Part> {
+        let done = self.done();
+        for part in before {
+            assert!(done.contains(part), "{:?}: {} was lost or changed", self.args, part.0);
+        }
+        done
+    }
+
+    /// Runs to the end: all of the work is there, and nothing else.
+    fn finish(&self, before: &[Part]) {
         let output = self.command().output().unwrap();
         assert!(output.status.success(), "{:?}: {output:?}", self.args);
-        let done = self.done();
-        assert_eq!(done.len(), self.lines, "{:?}: {output:?}", self.args);
-        assert_eq!(done[..before.len()], *before, "{:?}: it was changed", self.args);
+        assert_eq!(self.done_since(before).len(), self.parts, "{:?}: {output:?}", self.args);
+        if let Place::Files(folder) = &self.place {
+            assert_eq!(fs::read_dir(folder).unwrap().count(), self.parts, "{:?}", self.args);
+        }
     }
 
-    /// Kills the run again and again, then lets it end. How many lines there were when it was killed last.
+    /// Ends the run by a signal, again and again, then lets it end. How many parts there were when it was ended last.
     fn survive(&self, random: &mut StdRng) -> usize {
         let mut before = Vec::new();
         for _ in 0..random.random_range(1..4) {
-            let quiet = || Stdio::null();
-            let mut run = self.command().stdout(quiet()).stderr(quiet()).spawn().unwrap();
+            let signal = SIGNALS[random.random_range(0..SIGNALS.len())];
+            let mut command = self.command();
+            let run = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
             std::thread::sleep(Duration::from_millis(random.random_range(5..800)));
-            run.kill().unwrap();
-            run.wait().unwrap();
-            let done = self.done();
-            assert!(done.starts_with(&before), "{:?}: {done:?} after {before:?}", self.args);
-            before = done;
+            let output = end_by(signal, run);
+            let log = String::from_utf8(output.stderr).unwrap();
+            let of_program = log.lines().filter(|line| line.starts_with("hexcoven: ")).count();
+            let is_interrupted = output.status.code() == Some(130);
+            assert_eq!(of_program, usize::from(is_interrupted), "{:?}, {signal}: {log}", self.args);
+            let was_killed = output.status.code().is_none();
+            let is_right = is_interrupted || was_killed || output.status.success();
+            assert!(is_right, "{:?}, {signal}: {log}", self.args);
+            before = self.done_since(&before);
         }
         self.finish(&before);
         before.len()
     }
 
     /// Runs where no file may be larger than this many blocks, as on a full disk.
-    #[cfg(unix)]
     fn run_with_blocks(&self, blocks: usize) -> Output {
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
         let mut command = Command::new("sh");
@@ -104,24 +155,23 @@ impl Work {
     }
 }
 
-/// An own folder for a number.
-fn folder(number: u64) -> PathBuf {
-    let path =
-        std::env::temp_dir().join(format!("hexcoven-faults-{}-{number}", std::process::id()));
-    fs::create_dir_all(&path).unwrap();
-    path
-}
+/// What ends a run. The first leaves it no time to do anything.
+const SIGNALS: [&str; 3] = ["-KILL", "-TERM", "-INT"];
 
-#[cfg(unix)]
 #[test]
 fn work_goes_on_after_the_disk_was_full() {
-    let folder = folder(u64::MAX);
+    let folder = folder("full");
     for work in works(&folder) {
-        let output = work.run_with_blocks(1);
+        // Half a line is written, but no file of a folder, some of which are small.
+        let (file, blocks) = match &work.place {
+            Place::Lines(file, _) => (file, 1),
+            Place::Files(folder) => (folder, 0),
+        };
+        let output = work.run_with_blocks(blocks);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         let log = String::from_utf8(output.stderr).unwrap();
         let errors: Vec<&str> = log.lines().filter(|line| line.starts_with("hexcoven: ")).collect();
-        let file = work.file.to_str().unwrap();
+        let file = file.to_str().unwrap();
         assert!(
             matches!(errors[..], [line] if line.contains(file) && line.contains("large")),
             "{log}"
@@ -133,7 +183,7 @@ fn work_goes_on_after_the_disk_was_full() {
 
 #[test]
 fn work_that_is_killed_goes_on() {
-    let folder = folder(0);
+    let folder = folder("killed");
     let mut random = StdRng::seed_from_u64(0);
     for work in works(&folder) {
         work.survive(&mut random);
@@ -146,12 +196,12 @@ fn work_that_is_killed_goes_on() {
 #[expect(clippy::print_stdout, reason = "its progress")]
 fn a_long_campaign_of_faults() {
     for number in crate::campaign::range("FAULTS", "0..300") {
-        let folder = folder(number);
+        let folder = folder("fault");
         let mut random = StdRng::seed_from_u64(number);
         let mut works = works(&folder);
         let work = works.swap_remove(random.random_range(0..works.len()));
         let survived = work.survive(&mut random);
         fs::remove_dir_all(folder).unwrap();
-        println!("{number}: {} with {survived} of {} lines when killed", work.args[0], work.lines);
+        println!("{number}: {} with {survived} of {} parts when ended", work.args[0], work.parts);
     }
 }

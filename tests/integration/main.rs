@@ -4,10 +4,14 @@
 mod analysis;
 mod browser;
 mod architecture;
+#[cfg(unix)]
+mod arguments;
 mod campaign;
 mod cli;
 mod contest;
+#[cfg(unix)]
 mod faults;
+mod folders;
 mod frontier;
 mod gtp_process;
 mod http;

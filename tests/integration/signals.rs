@@ -1,9 +1,10 @@
 //! Ctrl-C and the signal of job queues: work ends soon, children with it, and what is done is kept.
 
+use crate::folders::folder;
 use hexcoven::contest::{Played, read_ledger};
 use safetensors::SafeTensors;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -14,13 +15,6 @@ const INTERRUPTED: Option<i32> = Some(130);
 
 /// More than anything here should take.
 const PATIENCE: Duration = Duration::from_mins(1);
-
-/// A folder for a test's own files.
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("hexcoven-signal-{}-{name}", std::process::id()));
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 fn start(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_hexcoven"))
@@ -41,7 +35,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// Sends a signal and waits for the end.
-fn end_by(signal: &str, run: Child) -> Output {
+pub(crate) fn end_by(signal: &str, run: Child) -> Output {
     let pid = run.id().to_string();
     assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     let (sender, output) = channel();

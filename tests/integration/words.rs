@@ -35,19 +35,19 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const PROBES: [&str; 4] = ["showboard", "printsgf", "param_player", "param_scns"];
 
 /// Changes texts and bytes.
-struct Changer {
-    random: StdRng,
+pub(crate) struct Changer {
+    pub(crate) random: StdRng,
     /// Words of real inputs.
     words: Vec<String>,
 }
 
 impl Changer {
-    fn new(number: u64, inputs: &[String]) -> Self {
+    pub(crate) fn new(number: u64, inputs: &[String]) -> Self {
         let words = inputs.iter().flat_map(|text| tokens(text)).collect();
         Self { random: StdRng::seed_from_u64(number), words }
     }
 
-    fn one_of<T: Clone>(&mut self, list: &[T]) -> T {
+    pub(crate) fn one_of<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.random.random_range(0..list.len())].clone()
     }
 
@@ -67,7 +67,7 @@ impl Changer {
     }
 
     /// A text with some tokens deleted, doubled, exchanged or replaced.
-    fn text(&mut self, text: &str) -> String {
+    pub(crate) fn text(&mut self, text: &str) -> String {
         let mut tokens: Vec<String> = tokens(text).collect();
         for _ in 0..self.random.random_range(0..4) {
             let place = self.random.random_range(0..=tokens.len());
@@ -90,7 +90,7 @@ impl Changer {
     }
 
     /// Bytes with some changed, cut off, or put in.
-    fn bytes(&mut self, mut bytes: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self, mut bytes: Vec<u8>) -> Vec<u8> {
         for _ in 0..self.random.random_range(1..4) {
             let place = self.random.random_range(0..=bytes.len());
             match self.random.random_range(0..4) {

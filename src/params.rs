@@ -157,7 +157,7 @@ params! {
         resign: bool = true, in Any;
         /// Whether a player who is behind chooses, of moves about as good as the best, the one that leaves the opponent the fewest winning replies. No level does.
         speculation: bool = false, in Any;
-        /// Whether the search draws on HexGui's board while it runs.
+        /// Whether the search draws on the board of HexGui or GoGui while it runs.
         use_livegfx: bool = false, in Any;
     }
 }

@@ -167,7 +167,7 @@ params! {
     SolverParams {
         /// Seconds that a command of the solver may take; 0 for no limit.
         timelimit: f64 = 0.0, in 0.0..=1_000_000.0;
-        /// Whether the solver draws on HexGui's board while it runs.
+        /// Whether the solver draws on the board of HexGui or GoGui while it runs.
         use_guifx: bool = false, in Any;
     }
 }

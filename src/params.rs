@@ -155,8 +155,6 @@ params! {
         swap_meaning: SwapMeaning = SwapMeaning::Pieces, in Any;
         /// Whether the engine resigns a position that is proved lost, from level 9 on. A game lost on the board is always resigned.
         resign: bool = true, in Any;
-        /// Whether a player who is behind chooses, of moves about as good as the best, the one that leaves the opponent the fewest winning replies. No level does.
-        speculation: bool = false, in Any;
         /// Whether the search draws on the board of HexGui or GoGui while it runs.
         use_livegfx: bool = false, in Any;
     }

@@ -15,7 +15,6 @@ mod longest_defence;
 mod purpose;
 mod shortest;
 mod some_moves;
-mod speculation;
 mod won_moves;
 
 pub use crate::record::{Edit, Move};
@@ -253,7 +252,7 @@ impl Player {
         }
         let report = match Level::of(&self.params.player) {
             Some(level) => self.search_at(level, color, &limits, watch),
-            None => self.search_to_choose(purpose, color, &limits, watch),
+            None => self.search_for(purpose, (self.hex_game(color), color), &limits, watch),
         };
         if let Some(swap) = self.swap(color).filter(|_| self.looks_lost(&report, color)) {
             return Answer::Move(swap);
@@ -269,22 +268,6 @@ impl Player {
             }
             _ => Answer::Resign,
         }
-    }
-
-    /// Searches at full strength. The move in front is the one to play.
-    fn search_to_choose(
-        &mut self,
-        purpose: Purpose,
-        color: Color,
-        limits: &Limits,
-        watch: &mut dyn FnMut(&Report<Cell>),
-    ) -> Report<Cell> {
-        let game = (self.hex_game(color), color);
-        let mut report = self.search_for(purpose, game, limits, watch);
-        if self.params.player.speculation {
-            self.speculate(color, &mut report);
-        }
-        report
     }
 
     /// Whether it resigns what it knows to be lost.

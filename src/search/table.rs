@@ -171,7 +171,8 @@ fn bytes<M>(on_heap: usize, room: usize) -> usize {
 mod tests {
     use super::*;
     use crate::params::SearchParams;
-    use crate::search::{Candidate, Expansion};
+    use crate::search::node::Functions;
+    use crate::search::{Candidate, Expansion, Outcome};
 
     fn node(work: u64) -> Node<u16> {
         let moves =
@@ -214,6 +215,25 @@ mod tests {
             assert!(small.len() == 0 && needed <= 1 << 20, "{needed}");
             let mut tight = Table::new(needed);
             assert_eq!((tight.store_all(nodes()), tight.len()), (Ok(()), table.len()));
+        }
+    }
+
+    #[test]
+    fn of_two_nodes_with_one_key_the_better_known_one_stays() {
+        let proved = |work| Node { functions: Functions::decided(Outcome::Won), ..node(work) };
+        for (nodes, stays) in [
+            ([node(3), node(7)], node(7)),
+            ([proved(1), node(7)], proved(1)),
+            ([proved(2), proved(1)], proved(2)),
+        ] {
+            let [one, other] = nodes;
+            for nodes in [[one.clone(), other.clone()], [other, one]] {
+                let mut table = Table::new(1 << 20);
+                for node in nodes {
+                    table.store_all(vec![(5, node)]).unwrap();
+                }
+                assert_eq!(table.get(5), Some(&stays));
+            }
         }
     }
 

@@ -46,7 +46,9 @@ pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
 }
 
 /// The stones of the group at a cell, its captain first.
-pub(super) fn gogui_version(session: &mut Session, _: &mut Args<'_>, _: Draw<'_>) -> Reply {
+pub(super) fn gogui_version(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    args.word("a version")?;
+    args.end()?;
     session.is_gogui = true;
     Ok(String::new())
 }

@@ -191,7 +191,7 @@ fn a_frontier_needs_a_limit_and_a_file() {
         ("--frontier 3 --expansions 3", "--out <FILE>"),
         ("--frontier 0 --expansions 3 --out jobs", "0"),
         ("--budget 3", "--frontier"),
-        ("--frontier 3 --expansions 3 --out /no/such/jobs", "/no/such/jobs"),
+        ("--frontier 3 --expansions 3 --out /dev/null/jobs", "/dev/null/jobs"),
     ] {
         let output = hexcoven(&["solve --size 5", more]);
         let error = text(&output.stderr);

@@ -232,4 +232,25 @@ mod tests {
         assert_eq!(count(&[[900, 300, 9].as_slice(), &[1; 80]].concat()), 3);
         assert_eq!(count(&[0; 80]), 0);
     }
+
+    #[test]
+    fn only_what_is_proved_has_the_chance_one_or_zero() {
+        let report = report(&[5]);
+        let size = Size::new(11, 11).expect("it is a size");
+        let (is_on, is_gogui, coordinates) = (true, false, Coordinates::default());
+        let drawer = Drawer { size, coordinates, color: Color::White, is_on, is_gogui };
+        for (log_odds, outcome, chance) in [
+            (20.0, None, "0.9999"),
+            (-20.0, None, "0.0001"),
+            (20.0, Some(Outcome::Lost), "0.0000"),
+            (-20.0, Some(Outcome::Won), "1.0000"),
+            (0.0, None, "0.5000"),
+        ] {
+            let log_odds = Some(log_odds);
+            let root_move = RootMove { log_odds, outcome, ..report.moves[0].clone() };
+            assert_eq!(format!("{:.4}", drawer.chance_after(&report, &root_move)), chance);
+            let report = Report { log_odds, outcome, ..report.clone() };
+            assert_eq!(format!("{:.4}", drawer.chance(&report)), chance);
+        }
+    }
 }

@@ -78,20 +78,6 @@ fn gogui_gets_its_drawings_on_standard_error_and_hexgui_on_standard_output() {
     }
 }
 
-/// b2 is proved to win and a1 only seems to.
-#[test]
-fn only_what_is_proved_has_the_chance_one() {
-    let mut game = GtpProcess::start(&["--boardsize", "9"]);
-    game.ok("set_position b f5 b f6 b e9 b f8");
-    let [analysis, _] = interrupted_by(&mut game, "kata-analyze b 50 allow b a1,b2 1", "stop", 2);
-    let last = analysis.lines().rfind(|line| line.contains("info move a1")).unwrap();
-    let chance = |name: &str| {
-        let info = last.split("info ").find(|info| info.starts_with(&format!("move {name} ")));
-        info.unwrap().split("winrate ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
-    };
-    assert_eq!((chance("b2").as_str(), chance("a1").as_str()), ("1.0000", "0.9999"), "{last}");
-}
-
 #[test]
 fn an_analysis_looks_at_several_moves() {
     let mut game = after_three_moves(&[]);

@@ -249,7 +249,7 @@ mod tests {
             let log_odds = Some(log_odds);
             let root_move = RootMove { log_odds, outcome, ..report.moves[0].clone() };
             assert_eq!(format!("{:.4}", drawer.chance_after(&report, &root_move)), chance);
-            let report = Report { log_odds, outcome, ..report.clone() };
+            let report = Report { outcome, log_odds, ..report.clone() };
             assert_eq!(format!("{:.4}", drawer.chance(&report)), chance);
         }
     }

@@ -5,7 +5,7 @@ use super::commands::{self, COMMANDS};
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
 use crate::player::{Action, Move, Player, finishing_line, winner};
-use crate::search::{Expansion, Outcome, Report, relative_score};
+use crate::search::{Expansion, Report, relative_score};
 use std::fmt::Write;
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -45,7 +45,7 @@ pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
     Ok(commands::offers(&["group", "inferior", "vc"]))
 }
 
-/// The stones of the group at a cell, its captain first.
+/// From now on searches are drawn as `GoGui` reads them.
 pub(super) fn gogui_version(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.word("a version")?;
     args.end()?;
@@ -53,6 +53,7 @@ pub(super) fn gogui_version(session: &mut Session, args: &mut Args<'_>, _: Draw<
     Ok(String::new())
 }
 
+/// The stones of the group at a cell, its captain first.
 pub(super) fn group_get(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let cell = args.cell()?;
     args.end()?;
@@ -141,12 +142,9 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     let most = moves.iter().map(|root_move| root_move.work).max().unwrap_or_default();
     let searched = moves.iter().filter(|root_move| graphics::matters(root_move, most));
     let pair = |root_move: &crate::search::RootMove<Cell>| {
-        let proved = match root_move.outcome {
-            Some(Outcome::Won) => "W@",
-            Some(Outcome::Lost) => "L@",
-            None => "",
-        };
-        format!(" {} {proved}{}", session.name(root_move.mv), root_move.work)
+        let proved = root_move.outcome.map(|outcome| format!("{}@", graphics::letter(outcome)));
+        let (name, proved) = (session.name(root_move.mv), proved.unwrap_or_default());
+        format!(" {name} {proved}{}", root_move.work)
     };
     Ok(searched.map(pair).collect())
 }

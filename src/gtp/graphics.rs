@@ -24,6 +24,14 @@ pub(super) fn matters(root_move: &RootMove<Cell>, most: u64) -> bool {
     has_part || root_move.outcome.is_some()
 }
 
+/// What is shown of a move that is proved to win or to lose.
+pub(super) fn letter(outcome: Outcome) -> char {
+    match outcome {
+        Outcome::Won => 'W',
+        Outcome::Lost => 'L',
+    }
+}
+
 /// The moves that matter of those that were searched, in the order of the report.
 fn labelled(report: &Report<Cell>) -> Vec<&RootMove<Cell>> {
     let most = report.moves.iter().map(|root_move| root_move.work).max().unwrap_or_default();
@@ -97,8 +105,7 @@ impl Drawer {
         for root_move in moves {
             let name = self.name(root_move.mv);
             let _ = match root_move.outcome {
-                Some(Outcome::Won) => write!(block, " {name} W"),
-                Some(Outcome::Lost) => write!(block, " {name} L"),
+                Some(outcome) => write!(block, " {name} {}", letter(outcome)),
                 None => write!(block, " {name} {:.2}", self.chance_after(report, root_move)),
             };
         }
@@ -118,8 +125,7 @@ impl Drawer {
             let chance = self.chance_after(report, root_move);
             let _ = write!(influence, " {name} {:.2}", 2.0 * chance - 1.0);
             let _ = match root_move.outcome {
-                Some(Outcome::Won) => write!(label, " {name} W"),
-                Some(Outcome::Lost) => write!(label, " {name} L"),
+                Some(outcome) => write!(label, " {name} {}", letter(outcome)),
                 None => write!(label, " {name} {:.0}", 100.0 * chance),
             };
         }

@@ -70,12 +70,12 @@ impl Ownership {
 /// A current in amperes that hardly matters to a player.
 const FAINT: f64 = 0.01;
 
-/// From -1 to 1: how much more of the current is the player's. Near 0 if both currents are faint.
 /// In thousandths, and never a negative zero.
 fn rounded(number: f64) -> f64 {
     (1000.0 * number).round() / 1000.0 + 0.0
 }
 
+/// From -1 to 1: how much more of the current is the player's. Near 0 if both currents are faint.
 fn balance(own: f64, others: f64) -> f64 {
     match (own.is_infinite(), others.is_infinite()) {
         (true, true) => 0.0,

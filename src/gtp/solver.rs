@@ -4,7 +4,7 @@ use super::args::Args;
 use super::{Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, CellSet, Color};
 use crate::player::winner;
-use crate::search::{Limits, Outcome, Report, RootMove};
+use crate::search::{Limits, Report, RootMove};
 use crate::solver::{Line, Moves};
 use std::time::{Duration, Instant};
 
@@ -81,11 +81,10 @@ pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     let mut moves = known(session, color).moves;
     moves.sort_by_key(|root_move| root_move.mv);
     let pair = |root_move: &RootMove<Cell>| {
-        let bounds = match root_move.outcome {
-            Some(Outcome::Won) => "W".to_owned(),
-            Some(Outcome::Lost) => "L".to_owned(),
-            None => format!("{}:{}", root_move.disproof, root_move.proof),
-        };
+        let bounds = root_move.outcome.map_or_else(
+            || format!("{}:{}", root_move.disproof, root_move.proof),
+            |outcome| graphics::letter(outcome).to_string(),
+        );
         format!(" {} {bounds}", session.name(root_move.mv))
     };
     Ok(moves.iter().map(pair).collect())

@@ -134,9 +134,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.expansions += 1;
         self.tree.begin_expansion(key);
         let mut expansion = MutexGuard::unlocked(&mut self.tree, || self.game.expand());
-        self.tree.apply_proof(self.game, &mut expansion);
-        self.tree.end_expansion(key, &expansion);
-        self.tree.update(self.game);
+        self.tree.end_expansion(self.game, &mut expansion);
         self.shared.expanded.notify_all();
         if let Some(outcome) = self.tree.rave_outcome(&expansion) {
             self.tree.record_rave(&self.path, outcome);

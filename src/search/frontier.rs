@@ -152,13 +152,10 @@ impl<G: Expand> Scout<'_, G> {
     }
 
     fn expand_if_new(&mut self) {
-        let key = self.game.key();
-        if self.tree.table.get(key).is_none() {
+        if self.tree.table.get(self.game.key()).is_none() {
             let mut expansion = self.game.expand();
             self.expansions += 1;
-            self.tree.apply_proof(self.game, &mut expansion);
-            self.tree.end_expansion(key, &expansion);
-            self.tree.update(self.game);
+            self.tree.end_expansion(self.game, &mut expansion);
         }
     }
 

@@ -69,11 +69,18 @@ impl<M: Copy + Eq> Tree<M> {
         self.taken.push(key);
     }
 
-    /// Stores the node of a position that was being expanded.
-    pub(super) fn end_expansion(&mut self, key: u128, expansion: &Expansion<M>) {
+    /// Stores the node of the position where the game stands, which was expanded, with what is proved of it elsewhere.
+    pub(super) fn end_expansion<G: Expand<Move = M>>(
+        &mut self,
+        game: &mut G,
+        expansion: &mut Expansion<M>,
+    ) {
+        self.apply_proof(game, expansion);
         debug_assert!(expansion.outcome.is_some() || !expansion.moves.is_empty(), "no moves");
+        let key = game.key();
         self.taken.retain(|other| *other != key);
         self.table.store(key, Node::new(expansion, &self.params));
+        self.update(game);
     }
 
     pub(super) fn is_taken(&self, key: u128) -> bool {

@@ -68,7 +68,7 @@ fn an_analysis_is_shown_until_it_is_interrupted() {
         }
     }
     engine.tell("# interrupt");
-    assert!(last_block(&engine).starts_with("= open, "));
+    assert!(engine.drawings_and_reply().1.starts_with("= open, "));
 }
 
 /// The moves of a line of a live analysis, each with its fields by their names.
@@ -162,7 +162,7 @@ fn the_end_of_the_input_ends_even_an_endless_analysis() {
     let mut engine = GtpProcess::start(&["--boardsize", "9"]);
     engine.tell("gogui-gfx-analyze w");
     engine.close_input();
-    assert!(last_block(&engine).starts_with("= open, "));
+    assert!(engine.drawings_and_reply().1.starts_with("= open, "));
     assert!(engine.wait().0.success());
 }
 
@@ -171,7 +171,7 @@ fn quitting_ends_even_an_endless_analysis() {
     let mut engine = GtpProcess::start(&["--boardsize", "9"]);
     engine.tell("gogui-gfx-analyze w");
     engine.tell("quit");
-    assert!(last_block(&engine).starts_with("= open, "));
+    assert!(engine.drawings_and_reply().1.starts_with("= open, "));
     assert!(engine.wait().0.success());
 }
 
@@ -193,11 +193,6 @@ fn an_engine_does_not_outlive_its_client() {
         assert!(start.elapsed() < Duration::from_secs(20), "it goes on");
         std::thread::sleep(Duration::from_millis(10));
     }
-}
-
-/// The reply that comes after any number of drawings.
-fn last_block(engine: &GtpProcess) -> String {
-    std::iter::repeat_with(|| engine.block()).find(|block| block.starts_with('=')).unwrap()
 }
 
 #[test]

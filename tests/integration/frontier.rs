@@ -1,5 +1,6 @@
 //! Work shared by many machines: the frontier of a search, solved elsewhere and taken in again.
 
+use crate::folders::folder;
 use hexcoven::board::{Board, Color, Position, Size};
 use hexcoven::params::{Params, Profile};
 use hexcoven::player::winner;
@@ -83,9 +84,9 @@ fn many_solvers_find_the_winner_that_one_does() {
     assert!(alone > 100 && together < 2 * alone, "{together} beside {alone}");
 }
 
-/// A table for the notes: `SHARED="8 c5" cargo test --release --test integration frontier -- --ignored --nocapture`.
+/// A table for the notes: `SHARED="8 c5" cargo test --release --test integration shared_work -- --ignored --nocapture`.
 #[test]
-#[ignore = "minutes"]
+#[ignore = "minutes; the command is above"]
 #[expect(clippy::print_stderr, clippy::cast_precision_loss, reason = "a table for the reader")]
 fn shared_work_beside_work_alone() {
     let text = std::env::var("SHARED").unwrap_or_else(|_| "8".to_owned());
@@ -135,9 +136,7 @@ fn run(command: &str) {
 /// Of the jobs of a round one is lost, one damaged, one done twice and taken in twice, and one comes a round late.
 #[test]
 fn lost_damaged_doubled_and_late_results_cost_time_alone() {
-    let name = format!("hexcoven-frontier-{}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("frontier");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (out, late) = (path("jobs.jsonl"), path("late"));
     let base = format!(

@@ -24,7 +24,6 @@ mod standing;
 mod tally;
 
 pub use fixtures::{Fixture, Shard, fixtures};
-pub(crate) use ledger::refuse_device;
 pub use ledger::{Ledger, LedgerError, read_ledger};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
 pub use played::{MatchRules, Played};

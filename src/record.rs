@@ -37,28 +37,6 @@ pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variat
 use crate::board::{Cell, Color, Size};
 use std::borrow::Cow;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
-
-/// The largest file that is read, in bytes. No record or network comes near it; a device such as `/dev/zero` has no end.
-const LARGEST_FILE: u64 = 1 << 28;
-
-/// The bytes of a file.
-///
-/// # Errors
-/// It cannot be read, or is larger than any record.
-pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
-    if read as u64 > LARGEST_FILE {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it has more than {} MiB", LARGEST_FILE >> 20),
-        ));
-    }
-    Ok(bytes)
-}
 
 /// A move of Hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! `hexcoven review`: every move of a game, and what it gave away.
 
 use super::EngineArgs;
-use super::files::{check_writable, write_file};
+use super::files::{check_writable, replace_file};
 use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.graph {
         let positions = steps.iter().map(graph_point).collect();
         let title = format!("Black's chances in a game of Hex {size}");
-        write_file(path, Graph { title, positions }.draw() + "\n")?;
+        replace_file(path, Graph { title, positions }.draw() + "\n")?;
     }
     if let Some(path) = &args.out {
         let (mut record, nodes) = game.record_with_nodes();
@@ -54,7 +54,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
                 record.node_mut(node).mark_hotspot();
             }
         }
-        write_file(path, record.write() + "\n")?;
+        replace_file(path, record.write() + "\n")?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `hexcoven show`: a position as a picture, with what the engine thinks of it.
 
 use super::EngineArgs;
-use super::files::write_file;
+use super::files::replace_file;
 use super::picture::{Look, Picture};
 use super::position::PositionArgs;
 use super::staircases;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let game = args.position.game()?;
     let shown = if args.staircases { args.staircases(game)? } else { args.picture(game)? } + "\n";
     match &args.out {
-        Some(path) => write_file(path, &shown),
+        Some(path) => replace_file(path, &shown),
         None => Ok(io::stdout().write_all(shown.as_bytes())?),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The file is whole after every result. So work that was interrupted can be resumed from it.
 
+use crate::files::refuse_device;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -55,18 +56,6 @@ fn entries_of<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<T>, L
         }
     }
     Ok(entries)
-}
-
-/// Refuses what is there and is no file, such as a device, which may have no end, or a pipe: what is kept there could
-/// not be read again.
-///
-/// # Errors
-/// There is something else than a file.
-pub(crate) fn refuse_device(path: &Path) -> io::Result<()> {
-    match path.metadata() {
-        Ok(found) if !found.is_file() => Err(io::Error::other("it is no file")),
-        _ => Ok(()),
-    }
 }
 
 fn file_error(path: &Path, error: io::Error) -> LedgerError {

@@ -3,6 +3,7 @@
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
 use crate::board::{Cell, Color, Size};
+use crate::files;
 use crate::player::{Edit, Game, Move};
 use crate::record::{self, Options, Variation};
 
@@ -122,7 +123,7 @@ pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     let (options, variation) = reading_options(args)?;
     let wrong =
         |error: &dyn std::fmt::Display| GtpError::new(format!("cannot load file: {file}: {error}"));
-    let bytes = record::read_file(file).map_err(|error| wrong(&error))?;
+    let bytes = files::read_file(file).map_err(|error| wrong(&error))?;
     let reading = record::read(&bytes, &options).map_err(|error| wrong(&error))?;
     let record = reading.record;
     let line = match variation {
@@ -166,7 +167,7 @@ pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     }
     let text = record.write();
     let Some(file) = file else { return Ok(text) };
-    std::fs::write(file, text + "\n")
+    files::replace_file(file, text + "\n")
         .map_err(|error| GtpError::new(format!("cannot save file: {file}: {error}")))?;
     Ok(DONE)
 }

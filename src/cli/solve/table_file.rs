@@ -1,7 +1,7 @@
 //! The file that keeps a solver's table from one run to the next.
 
 use crate::cli::files::replace_file;
-use crate::contest::refuse_device;
+use crate::files::refuse_device;
 use crate::search::LoadError;
 use crate::solver::{Solver, TableFileError};
 use anyhow::Context;

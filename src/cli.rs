@@ -10,6 +10,7 @@ mod graph;
 mod gtp;
 mod interrupt;
 mod openings;
+mod output;
 mod packaging;
 mod params;
 mod patterns;
@@ -185,7 +186,7 @@ impl ControllerArgs {
 
 /// Reads a size: `11`, or columns and rows such as `5x7`.
 fn parse_size(text: &str) -> Result<Size, String> {
-    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let (columns, rows) = text.split_once(['x', 'X']).unwrap_or((text, text));
     let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
     Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
 }
@@ -219,7 +220,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 fn version(commit: &str) -> String {
     let commit = if commit.is_empty() { String::new() } else { format!("commit {commit}, ") };
     let [large, small] = Networks::shipped_names();
-    format!("{} ({commit}networks {large} and {small})", env!("CARGO_PKG_VERSION"))
+    format!("{} ({commit}networks: large {large}, small {small})", env!("CARGO_PKG_VERSION"))
 }
 
 /// The arguments of the process. Ends it, with a message, if they are no arguments of the program.

@@ -1,8 +1,8 @@
 //! Files that a user names: they are read up to a bound, and replaced at once.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The largest file that is read, in bytes. No record or network comes near it; a device such as `/dev/zero` has no end.
 const LARGEST_FILE: u64 = 1 << 28;
@@ -33,28 +33,84 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
     if refuse_device(path).is_err() {
         return fs::write(path, content);
     }
+    put_in_place(path, content).map(drop)
+}
+
+/// Writes a new file, locks it, and puts it in the place of the old one. The lock is held as long as the file is open.
+fn put_in_place(path: &Path, content: &[u8]) -> io::Result<File> {
     // A symbolic link stays, and the file that it points to is replaced.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let new = place.with_added_extension("new");
-    write_through(&new, content)
-        .and_then(|()| keep_permissions(&place, &new))
-        .and_then(|()| fs::rename(&new, &place))
-        .inspect_err(|_| {
-            // A part of a file would only take room on a full disk.
-            let _ = fs::remove_file(&new);
-        })
+    let permissions = fs::metadata(&place).ok().map(|found| found.permissions());
+    if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    let new = place.with_added_extension("hexcoven-new");
+    let written = write_through(&new, content).and_then(|file| {
+        permissions.map_or(Ok(()), |old| fs::set_permissions(&new, old))?;
+        fs::rename(&new, &place)?;
+        Ok(file)
+    });
+    written.inspect_err(|_| {
+        // A part of a file would only take room on a full disk.
+        let _ = fs::remove_file(&new);
+    })
 }
 
-/// Writes a file and waits until it is on the disk.
-fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file, waits until it is on the disk, and locks it.
+fn write_through(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
-    file.sync_all()
+    file.sync_all()?;
+    lock(&file)?;
+    Ok(file)
 }
 
-/// Lets those read and write the new file who may read and write the old one, if there is one.
-fn keep_permissions(old: &Path, new: &Path) -> io::Result<()> {
-    fs::metadata(old).map_or(Ok(()), |found| fs::set_permissions(new, found.permissions()))
+/// A file that one run replaces again and again, while no other run does.
+#[derive(Debug)]
+pub struct OwnFile {
+    path: PathBuf,
+    /// The file as it is now, open and therefore locked; none as long as there is no file.
+    locked: Option<File>,
+}
+
+impl OwnFile {
+    /// Opens a file, and reads it. There need not be one.
+    ///
+    /// # Errors
+    /// It cannot be read, is no file, or another run has it.
+    pub fn open(path: &Path) -> io::Result<(Self, Option<Vec<u8>>)> {
+        refuse_device(path)?;
+        let own = |locked| Self { path: path.to_owned(), locked };
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((own(None), None)),
+            Err(error) => return Err(error),
+        };
+        lock(&file)?;
+        let mut content = Vec::new();
+        file.read_to_end(&mut content)?;
+        Ok((own(Some(file)), Some(content)))
+    }
+
+    /// Replaces the file at once, as [`replace_file`] does.
+    ///
+    /// # Errors
+    /// It cannot be written. Then it is as it was.
+    pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
+        self.locked = Some(put_in_place(&self.path, content)?);
+        Ok(())
+    }
+}
+
+/// Locks a file until it is closed. Where files cannot be locked, nothing is done.
+///
+/// # Errors
+/// Another run has locked it.
+pub fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::Error::other("another run is writing to it")),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses what is there and is no file, such as a device, which may have no end, or a pipe: what is kept there could
@@ -104,6 +160,36 @@ mod tests {
             assert_eq!(fs::read(&file).unwrap(), b"new");
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
             assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
+        });
+    }
+
+    #[test]
+    fn what_is_read_only_stays() {
+        in_folder("read-only", |folder| {
+            let file = folder.join("file");
+            fs::write(&file, "old").unwrap();
+            let before = file.metadata().unwrap().permissions();
+            let mut read_only = before.clone();
+            read_only.set_readonly(true);
+            fs::set_permissions(&file, read_only).unwrap();
+            assert!(replace_file(&file, "new").is_err());
+            assert_eq!(fs::read(&file).unwrap(), b"old");
+            fs::set_permissions(&file, before).unwrap();
+        });
+    }
+
+    #[test]
+    fn a_file_has_one_owner_at_a_time() {
+        in_folder("own", |folder| {
+            let file = folder.join("file");
+            let (mut own, content) = OwnFile::open(&file).unwrap();
+            assert_eq!(content, None);
+            for content in [b"first", b"other"] {
+                own.replace(content).unwrap();
+                assert!(OwnFile::open(&file).is_err(), "it has an owner");
+            }
+            drop(own);
+            assert_eq!(OwnFile::open(&file).unwrap().1.unwrap(), b"other");
         });
     }
 

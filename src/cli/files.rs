@@ -3,8 +3,9 @@
 use crate::evaluation::FEATURES_VERSION;
 use crate::files;
 use crate::nn::Network;
-use anyhow::Context;
-use std::fs::{self, OpenOptions};
+use anyhow::{Context, ensure};
+use std::fs::{self, File, OpenOptions};
+use std::io::Read;
 use std::path::Path;
 
 /// The text of a file.
@@ -22,6 +23,21 @@ pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
     let bytes = read_bytes(path)?;
     Network::from_bytes(&bytes, FEATURES_VERSION).with_context(|| path.display().to_string())
+}
+
+/// Fails if a file cannot be written ([`check_writable`]), or is there and does not begin as such a file does: what a slip of the
+/// user's hand names is not written over. `kind` is what it should be, with its article.
+pub(super) fn check_replaceable(path: &Path, begins_with: &str, kind: &str) -> anyhow::Result<()> {
+    check_writable(path)?;
+    let mut begin = Vec::new();
+    if path.is_file() {
+        let length = begins_with.len() as u64;
+        let read = File::open(path).and_then(|file| file.take(length).read_to_end(&mut begin));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    let is_such = begin.is_empty() || begin == begins_with.as_bytes();
+    ensure!(is_such, "{} is there, and is not {kind}: remove it or name another", path.display());
+    Ok(())
 }
 
 /// Fails if a file cannot be written, so that the user knows before the work. The file stays as it is; one that is not

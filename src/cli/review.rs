@@ -1,7 +1,7 @@
 //! `hexcoven review`: every move of a game, and what it gave away.
 
 use super::EngineArgs;
-use super::files::{check_writable, replace_file};
+use super::files::{check_replaceable, replace_file};
 use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
@@ -63,7 +63,12 @@ impl ReviewArgs {
     /// Searches, and shows how far it has come. The signal is set if it was interrupted.
     fn steps(&self, game: &Game) -> anyhow::Result<(Vec<ReviewedStep>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
-        self.out.iter().chain(&self.graph).try_for_each(|path| check_writable(path))?;
+        if let Some(path) = &self.out {
+            check_replaceable(path, "(;", "an SGF record")?;
+        }
+        if let Some(path) = &self.graph {
+            check_replaceable(path, "<svg", "a picture in SVG")?;
+        }
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
         let positions = game.actions().len() + 1;

@@ -1,7 +1,7 @@
 //! `hexcoven show`: a position as a picture, with what the engine thinks of it.
 
 use super::EngineArgs;
-use super::files::replace_file;
+use super::files::{check_replaceable, replace_file};
 use super::picture::{Look, Picture};
 use super::position::PositionArgs;
 use super::staircases;
@@ -40,6 +40,9 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    if let Some(path) = &args.out {
+        check_replaceable(path, "<svg", "a picture in SVG")?;
+    }
     let game = args.position.game()?;
     let shown = if args.staircases { args.staircases(game)? } else { args.picture(game)? } + "\n";
     match &args.out {

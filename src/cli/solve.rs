@@ -7,8 +7,8 @@ mod table_file;
 mod watch;
 mod work;
 
-use super::files::check_writable;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
+use super::output::Output;
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
@@ -52,16 +52,16 @@ pub(super) struct SolveArgs {
     expansions: Option<u64>,
     /// A file of proofs and searched positions, of boards of any size: the search goes on from those in it and adds
     /// new ones, as many as the table holds. It is created if there is none, and replaced every minute and at the end.
-    /// Only one run may use it at a time
+    /// Another run that wants to use it meanwhile is refused
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
     /// Solve many positions, a line each: what MOVES may be, after a size if it is not that of --size, such as
-    /// `11x11 a1 b2 c3`. Blank lines and lines that begin with `#` are left out; `-` is standard input. Writes a line of JSON a
-    /// position; limits are for each position
+    /// `11x11 a1 b2 c3`. Blank lines, lines that begin with `#` and equal lines are left out; `-` is standard input. Writes a line of
+    /// JSON a position; limits are for each position
     #[arg(long, value_name = "FILE", group = "lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
     batch: Option<PathBuf>,
-    /// File to write the lines of --batch to, and positions that are in it are not solved again; or those of --frontier,
-    /// and it is replaced
+    /// File to add the lines of --batch to: a position is solved again only if more is asked, or larger limits are given, than
+    /// its line in the file says, and then its last line counts. Or the file for the lines of --frontier, which is replaced
     #[arg(long, value_name = "FILE", requires = "lines")]
     out: Option<PathBuf>,
     /// Positions of --batch that are solved at a time, each with a table of its own
@@ -81,13 +81,14 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let position = game.position();
     let solver =
         Solver::with_networks(&args.engine.params(Profile::Solve)?, args.engine.networks()?);
-    args.frontier.check(args)?;
+    args.frontier.check_limit(args)?;
     let limits = args.limits()?;
     let stop = limits.stop.clone();
-    args.proof.as_deref().map_or(Ok(()), check_writable)?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
-    work.merge(&args.frontier.merge, &position)?;
-    let mut out = io::stdout();
+    args.proof.as_deref().map_or(Ok(()), proof::check)?;
+    let results = args.frontier.results(args.out.as_deref())?;
+    work.merge(&results, &position)?;
+    let mut out = Output::new();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let mut watch = Watch::new();
     let mut report = work.solve(&position, &mut |report| watch.search("", &position, report));
@@ -108,13 +109,15 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
         write_shortest(&mut out, &position, winner, &work)?;
     }
-    if let Some(frontier) = frontier {
-        frontier::write_jobs(args, &mut out, &game, &mut work, &frontier)?;
+    if let Some(Frontier { positions, expansions }) = frontier {
+        frontier::write_jobs(args, &game, &mut work, &positions, &results)?;
+        writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
     }
     if args.all && position.board.winner().is_none() {
         write_moves(&mut out, &position, report.outcome, &mut work)?;
     }
     work.keep()?;
+    out.finish()?;
     Ok(unless_interrupted(&stop)?)
 }
 

@@ -2,10 +2,10 @@
 //!
 //! The file is whole after every result. So work that was interrupted can be resumed from it.
 
-use crate::files::refuse_device;
+use crate::files::{lock, refuse_device};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -87,9 +87,7 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
         refuse_device(path).map_err(failed)?;
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = options.map_err(failed)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(failed(io::Error::other("another run is writing to it")));
-        }
+        lock(&file).map_err(failed)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let entries = entries_of(path, &text)?;

@@ -77,6 +77,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_notes_name_the_networks_that_ship() {
+        let notes = include_str!("../notes/networks.md");
+        let named = |name: &String| notes.contains(&format!("| `{name}` |"));
+        assert!(Networks::shipped_names().iter().all(named));
+    }
+
+    #[test]
     fn what_overflowed_says_even_chances() {
         let said = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -2.5].map(or_even);
         assert_eq!(said.map(f32::to_bits), [0.0, 0.0, 0.0, -2.5].map(f32::to_bits));

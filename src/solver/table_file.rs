@@ -18,12 +18,18 @@ use crate::search::LoadError;
 
 const FORMAT: &str = "HexCoven knowledge 5";
 
+/// How the names of all versions of the format begin.
+const ANY_FORMAT: &str = "HexCoven knowledge ";
+
 /// Why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFileError {
     /// It is no file of this format.
     #[error("this is no knowledge file in the format `{FORMAT}`")]
     Format,
+    /// It is of another version of the format.
+    #[error("its format is `{0}`, and this program reads and writes `{FORMAT}` alone")]
+    OtherFormat(String),
     /// Its positions have other keys.
     #[error("it was written by {0}, which has other keys of positions")]
     Keys(String),
@@ -47,8 +53,11 @@ pub(super) fn encode(positions: &[u8]) -> Vec<u8> {
 
 /// The saved positions of a file.
 pub(super) fn decode(bytes: &[u8]) -> Result<&[u8], TableFileError> {
-    if !bytes.starts_with(FORMAT.as_bytes()) {
-        return Err(TableFileError::Format);
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if first != FORMAT.as_bytes() {
+        let name = str::from_utf8(first).ok().filter(|name| name.starts_with(ANY_FORMAT));
+        return Err(name
+            .map_or(TableFileError::Format, |name| TableFileError::OtherFormat(name.to_owned())));
     }
     let parts = bytes.split_last_chunk();
     let parts =
@@ -91,6 +100,15 @@ mod tests {
             changed[bit / 8] ^= 1 << (bit % 8);
             assert!(decode(&changed).is_err(), "{bit}");
         }
+    }
+
+    #[test]
+    fn a_file_of_another_format_is_named() {
+        for format in ["HexCoven knowledge 6", "HexCoven knowledge 55"] {
+            let error = decode(format!("{format}\nand more").as_bytes()).unwrap_err();
+            assert_eq!(error, TableFileError::OtherFormat(format.to_owned()));
+        }
+        assert_eq!(decode(b"HexCoven certificate 1\n"), Err(TableFileError::Format));
     }
 
     #[test]

@@ -288,7 +288,7 @@ fn a_package_gets_manual_pages_completions_and_the_version_of_its_networks() {
     }
     let version = stdout(&hexcoven(&["--version"]));
     let [large, small] = hexcoven::evaluation::Networks::shipped_names();
-    let networks = format!("networks {large} and {small})\n");
+    let networks = format!("networks: large {large}, small {small})\n");
     assert!(version.starts_with("hexcoven 0.1.0 (") && version.ends_with(&networks), "{version}");
 }
 
@@ -400,6 +400,70 @@ fn many_positions_are_solved_and_a_cut_file_is_gone_on_with() {
     let error = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(error.contains("list, line 3: `z9` is not"), "{error}");
     assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_batch_solves_again_what_is_asked_more_of() {
+    let folder = folder("asked");
+    let [list, out] = ["list", "out.jsonl"].map(|name| folder.join(name));
+    std::fs::write(&list, "c3\n").unwrap();
+    let [list, out] = [&list, &out].map(|path| path.to_str().unwrap());
+    let added = |more: &str| {
+        let before = std::fs::read_to_string(out).unwrap_or_default();
+        let mut args = vec!["solve", "--batch", list, "--out", out];
+        args.extend(more.split(' '));
+        assert!(hexcoven(&args).status.success());
+        let after = std::fs::read_to_string(out).unwrap();
+        after.strip_prefix(&before).unwrap().to_owned()
+    };
+    assert!(added("--size 6 --expansions 1").contains(r#""winner":null"#));
+    assert_eq!(added("--size 6 --expansions 1"), "");
+    assert!(added("--size 6 --seconds 1000").contains(r#""winner":"black","winning_moves":null"#));
+    assert_eq!(added("--size 6"), "");
+    assert!(added("--size 6 --all").contains(r#""winning_moves":[]"#));
+    assert_eq!(added("--size 6"), "");
+    assert!(added("--size 3").contains(r#""winner":"white""#));
+    assert!(added("--size 3 --to-play black").contains(r#""winner":"black""#));
+    assert_eq!(added("--size 3"), "");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// What is proved is saved even where nobody reads the answer; nothing of the user's is written over by a slip.
+#[test]
+fn results_are_saved_where_they_belong() {
+    let folder = folder("results");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (proof, knowledge, mine) = (path("proof"), path("knowledge"), path("mine"));
+    let solve = format!("solve --size 4 c2 --proof {proof} --knowledge {knowledge}");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+    let output = command.args(solve.split(' ')).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "it cannot print");
+    let verified = stdout(&hexcoven(&["verify", &proof]));
+    assert!(verified.contains("black wins"), "{verified}");
+    let again = stdout(&hexcoven(&["solve", "--size", "4", "c2", "--knowledge", &knowledge]));
+    assert!(again.contains("\n0 expansions in "), "{again}");
+    std::fs::write(&mine, "all that I know").unwrap();
+    for slip in [
+        format!("solve --size 3 --proof {mine}"),
+        format!("solve --size 3 --proof {knowledge}"),
+        format!("solve --size 3 --knowledge {knowledge} --proof {knowledge}"),
+        format!("solve --size 3 --expansions 1 --frontier 3 --out {mine}"),
+        format!(
+            "solve --size 3 --expansions 1 --knowledge {knowledge} --frontier 3 --out {knowledge}"
+        ),
+        format!("solve --size 3 --knowledge {mine}"),
+        format!("show --size 3 --out {mine}"),
+        format!("review --size 3 b2 --graph {mine}"),
+        format!("review --size 3 b2 --out {mine}"),
+    ] {
+        let before = std::fs::read(&knowledge).unwrap();
+        let output = hexcoven(&slip.split(' ').collect::<Vec<_>>());
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{slip}");
+        assert_eq!(std::fs::read(&mine).unwrap(), b"all that I know", "{slip}");
+        assert_eq!(std::fs::read(&knowledge).unwrap(), before, "{slip}");
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
 

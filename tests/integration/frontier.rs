@@ -183,6 +183,40 @@ fn lost_damaged_doubled_and_late_results_cost_time_alone() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// What jobs have found is taken in without being named, and never written over before; files of jobs that are not gone on
+/// with are removed.
+#[test]
+fn results_are_taken_in_from_their_folder() {
+    let folder = folder("taken-in");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (main, out) = (path("main"), path("jobs.jsonl"));
+    let round = || {
+        let more = "--frontier 4 --budget 40 --expansions 4";
+        let output =
+            hexcoven(&[&format!("solve a3 --size 7 --knowledge {main} --out {out} {more}")]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        jobs(Path::new(&out))
+    };
+    let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
+    let first = round();
+    for (command, _) in &first {
+        run(command);
+    }
+    let results: Vec<u64> = first.iter().map(|(_, knowledge)| size(knowledge)).collect();
+    let before = size(Path::new(&main));
+    let second = round();
+    assert!(
+        size(Path::new(&main)) > before + results.iter().max().unwrap(),
+        "they are in the main file"
+    );
+    let kept = |path: &PathBuf| second.iter().any(|(_, knowledge)| knowledge == path);
+    for ((_, knowledge), result) in first.iter().zip(results) {
+        assert!(size(knowledge) >= result || !kept(knowledge), "{knowledge:?}");
+        assert_eq!(knowledge.exists(), kept(knowledge), "{knowledge:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn a_frontier_needs_a_limit_and_a_file() {
     for (more, message) in [

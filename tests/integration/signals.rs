@@ -235,16 +235,17 @@ fn an_interrupted_review_leaves_what_was_there() {
     let [out, graph, new] = ["out.sgf", "graph.svg", "new.svg"].map(|name| folder.join(name));
     let [to, draw, other] = [&out, &graph, &new].map(|path| path.to_str().unwrap());
     for graph in [draw, other] {
-        for path in [to, draw] {
-            fs::write(path, "old").unwrap();
+        let old = [(to, "(;AP[old])"), (draw, "<svg></svg>")];
+        for (path, content) in old {
+            fs::write(path, content).unwrap();
         }
         let options = ["review", "--size", "11", "--expansions", "100000000", "f6", "c3"];
         let run = start(&[&options[..], &["--out", to, "--graph", graph]].concat());
         thread::sleep(Duration::from_secs(1));
         let output = end_by("-INT", run);
         assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
-        for path in [to, draw] {
-            assert_eq!(fs::read_to_string(path).unwrap(), "old");
+        for (path, content) in old {
+            assert_eq!(fs::read_to_string(path).unwrap(), content);
         }
         assert!(!new.exists(), "there was none");
     }

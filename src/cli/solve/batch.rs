@@ -15,7 +15,7 @@ use crate::search::{Limits, Stop};
 use crate::solver::{AllMoves, Line, Solver};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ struct Job {
 }
 
 /// What was found of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Solution {
     /// The line of the file.
     position: String,
@@ -47,6 +47,48 @@ struct Solution {
     line: Vec<String>,
     /// How it goes on from there, until the winner's edges are joined.
     finish: Vec<String>,
+    #[serde(default)]
+    asked: Asked,
+}
+
+/// What was asked of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Asked {
+    /// Whether all winning moves were asked for.
+    all: bool,
+    /// Expansions at most.
+    expansions: Option<u64>,
+    /// Seconds at most.
+    seconds: Option<f64>,
+}
+
+impl Asked {
+    fn of(args: &SolveArgs) -> Self {
+        let seconds = args.seconds.map(|limit| limit.as_secs_f64());
+        Self { all: args.all, expansions: args.expansions, seconds }
+    }
+
+    /// Whether the answer may say more than one to `other` did.
+    fn is_more_than(&self, other: &Self) -> bool {
+        fn is_larger<T: PartialOrd>(limit: Option<T>, other: Option<T>) -> bool {
+            other.is_some_and(|other| limit.is_none_or(|limit| limit > other))
+        }
+        self.all && !other.all
+            || is_larger(self.expansions, other.expansions)
+            || is_larger(self.seconds, other.seconds)
+    }
+}
+
+impl Solution {
+    /// Whether it says of this position all that is asked, or as much as the limits allow.
+    fn answers(&self, job: &Job, asked: &Asked) -> bool {
+        let position = job.game.position();
+        let is_of_it = self.position == job.text
+            && self.size == position.board.size().to_string()
+            && self.to_play == position.to_play.to_string();
+        let is_whole = self.winner.is_some() && (self.winning_moves.is_some() || !asked.all);
+        is_of_it && (is_whole || !asked.is_more_than(&self.asked))
+    }
 }
 
 /// What all workers share.
@@ -62,9 +104,7 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     let (params, networks) = (args.engine.params(Profile::Solve)?, args.engine.networks()?);
     let mut ledger = Ledger::<Solution>::open_if_any(args.out.as_deref())?;
     let batch = Batch { args, params, networks, stop: stop_on_interrupt()? };
-    let done: BTreeSet<&str> =
-        ledger.entries().iter().map(|entry| entry.position.as_str()).collect();
-    let left: Vec<Job> = jobs.iter().filter(|job| !done.contains(&*job.text)).cloned().collect();
+    let left = jobs_left(&jobs, ledger.entries(), &Asked::of(args));
     let mut keep = Keep::new(args, jobs.len() - left.len(), jobs.len());
     let mut left = left.into_iter();
     let next = || left.next().filter(|_| !batch.stop.is_set());
@@ -80,6 +120,19 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     keep.finish();
     kept?;
     Ok(unless_interrupted(&batch.stop)?)
+}
+
+/// The positions of which these solutions do not say enough.
+fn jobs_left(jobs: &[Job], solutions: &[Solution], asked: &Asked) -> Vec<Job> {
+    let mut of_text: BTreeMap<&str, Vec<&Solution>> = BTreeMap::new();
+    for solution in solutions {
+        of_text.entry(&solution.position).or_default().push(solution);
+    }
+    let is_done = |job: &&Job| {
+        let found = of_text.get(&*job.text);
+        found.is_some_and(|found| found.iter().any(|solution| solution.answers(job, asked)))
+    };
+    jobs.iter().filter(|job| !is_done(job)).cloned().collect()
 }
 
 /// The positions of a file, each once. Blank lines and those that begin with `#` are left out.
@@ -101,7 +154,8 @@ fn read_jobs(path: &Path, position: &PositionArgs) -> anyhow::Result<Vec<Job>> {
 /// Reads `11x11 a1 b2`, `a1 b2` or a link.
 fn read_line(line: &str, position: &PositionArgs) -> anyhow::Result<Game> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let is_size = first.starts_with(|letter: char| letter.is_ascii_digit()) && first.contains('x');
+    let is_size =
+        first.starts_with(|letter: char| letter.is_ascii_digit()) && first.contains(['x', 'X']);
     if !is_size {
         return position.of_line(line, None);
     }
@@ -142,6 +196,7 @@ impl Batch<'_> {
             expansions,
             line: names(resisting),
             finish: names(finishing),
+            asked: Asked::of(self.args),
         })
     }
 }

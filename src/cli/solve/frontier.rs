@@ -3,21 +3,23 @@
 use super::SolveArgs;
 use super::work::Work;
 use crate::board::{Cell, Position};
-use crate::cli::files::{check_writable, make_folder, replace_file};
+use crate::cli::files::{check_replaceable, make_folder, replace_file};
 use crate::player::{Game, Move, write_link};
 use crate::search::{Frontier, OpenPosition};
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::Args;
 use serde::Serialize;
-use std::io::Write;
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Work that is shared with other machines.
 #[derive(Debug, Args)]
 pub(super) struct FrontierArgs {
     /// After the search, write this many open positions to --out that it would go on with, for other machines to solve: a line
-    /// of JSON each, with the `command` to run and the file of `knowledge` that it continues, in a folder beside --out. The
-    /// search itself needs a limit. The file is empty once the position is solved
+    /// of JSON each, with the `command` to run and the file of `knowledge` that it continues, in a folder beside --out. What the
+    /// commands of the round before have found is taken in from there first. The search itself needs a limit. The file is
+    /// empty once the position is solved
     #[arg(long, value_name = "N", group = "lines", requires = "out", conflicts_with_all = ["batch", "all", "verify", "proof", "shortest"], value_parser = clap::value_parser!(u32).range(1..), help_heading = "Many machines")]
     frontier: Option<u32>,
     /// Expansions at most for a line of --frontier. A position gets as many as were made there before, at least a sixteenth of
@@ -30,12 +32,22 @@ pub(super) struct FrontierArgs {
 }
 
 impl FrontierArgs {
-    /// Refuses a search that would end only with the solution, and a file that cannot be written.
-    pub(super) fn check(&self, args: &SolveArgs) -> anyhow::Result<()> {
+    /// Refuses a search that would end only with the solution.
+    pub(super) fn check_limit(&self, args: &SolveArgs) -> anyhow::Result<()> {
         let has_limit = args.expansions.is_some() || args.seconds.is_some();
         ensure!(self.frontier.is_none() || has_limit, "--frontier needs --expansions or --seconds");
-        let out = args.out.as_deref().filter(|_| self.frontier.is_some());
-        out.map_or(Ok(()), check_writable)
+        Ok(())
+    }
+
+    /// The files of knowledge to take in: those of --merge, and what the jobs of the round before have left. Fails if the
+    /// jobs of this round cannot be written.
+    pub(super) fn results(&self, out: Option<&Path>) -> anyhow::Result<Vec<PathBuf>> {
+        let mut results = self.merge.clone();
+        if let Some(out) = out.filter(|_| self.frontier.is_some()) {
+            check_replaceable(out, JOB_BEGINS, "a file of jobs")?;
+            results.extend(files_of_jobs(&folder_of_jobs(out))?);
+        }
+        Ok(results)
     }
 
     /// The positions for other machines, if they are asked for and no interrupt came.
@@ -60,33 +72,62 @@ struct Job {
     command: String,
 }
 
-/// Writes what is to be searched elsewhere: nothing if the position is solved.
+/// How a line of jobs begins.
+const JOB_BEGINS: &str = "{\"position\":";
+
+/// Writes what is to be searched elsewhere: nothing if the position is solved. The knowledge is kept first. Of the files
+/// that were taken in, those of earlier jobs are removed then, unless a job goes on from them.
 pub(super) fn write_jobs(
     args: &SolveArgs,
-    out: &mut impl Write,
     game: &Game,
     work: &mut Work,
-    Frontier { positions, expansions }: &Frontier<Cell>,
+    positions: &[OpenPosition<Cell>],
+    taken_in: &[PathBuf],
 ) -> anyhow::Result<()> {
+    work.keep()?;
     let path = args.out.as_deref().expect("--frontier requires it");
-    let folder = path.with_extension("knowledge");
+    let folder = folder_of_jobs(path);
     make_folder(&folder)?;
+    let mut old: Vec<_> = taken_in.iter().filter(|path| path.starts_with(&folder)).collect();
     let mut lines = String::new();
     for open in positions {
         let game = after(game, &open.moves);
         let knowledge = folder.join(file_name(&game.position()));
         replace_file(&knowledge, work.knowledge_of(&game.position()))?;
+        old.retain(|path| **path != knowledge);
         let job = Job::new(args, &game, open, &knowledge)?;
         lines.push_str(&serde_json::to_string(&job)?);
         lines.push('\n');
     }
     replace_file(path, lines)?;
-    let count = positions.len();
-    Ok(writeln!(
-        out,
-        "frontier: {count} positions by {expansions} expansions, in {}",
-        path.display()
-    )?)
+    if args.knowledge.is_some() {
+        // One that is not there any more is no fault.
+        for path in old {
+            drop(fs::remove_file(path));
+        }
+    }
+    Ok(())
+}
+
+/// The folder beside a file of jobs that holds their files of knowledge.
+fn folder_of_jobs(out: &Path) -> PathBuf {
+    out.with_extension("knowledge")
+}
+
+/// The files of knowledge in a folder of jobs, if there is one.
+fn files_of_jobs(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let name = |entry: io::Result<DirEntry>| entry.map(|entry| entry.path());
+    let mut paths = match fs::read_dir(folder) {
+        Ok(entries) => entries.map(name).collect::<io::Result<Vec<_>>>(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+    .with_context(|| format!("cannot read {}", folder.display()))?;
+    paths.retain(|path| {
+        path.file_name().is_some_and(|name| is_file_of_job(&name.to_string_lossy()))
+    });
+    paths.sort();
+    Ok(paths)
 }
 
 fn after(game: &Game, moves: &[Cell]) -> Game {
@@ -101,6 +142,10 @@ fn after(game: &Game, moves: &[Cell]) -> Game {
 /// The name of a position's file of knowledge, the same in every run: results that come late find their place.
 fn file_name(position: &Position) -> String {
     format!("{:032x}", position.key())
+}
+
+fn is_file_of_job(name: &str) -> bool {
+    name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 impl Job {

@@ -4,13 +4,18 @@ use super::watch::Watch;
 use super::work::Work;
 use crate::board::Position;
 use crate::certificate;
-use crate::cli::files::replace_file;
+use crate::cli::files::{check_replaceable, replace_file};
 use crate::player::winner;
 use crate::search::Outcome;
 use crate::solver::{Uncertified, certify};
 use anyhow::Context;
 use std::io::Write;
 use std::path::Path;
+
+/// Fails if the proof cannot be written to this file, or something else is there.
+pub(super) fn check(path: &Path) -> anyhow::Result<()> {
+    check_replaceable(path, "hexcoven certificate", "a proof")
+}
 
 /// Proves the result by moves and connections, and writes the certificate. Without a result, or if a limit is reached first,
 /// it says so and leaves the file alone.

@@ -1,7 +1,6 @@
 //! The file that keeps a solver's table from one run to the next.
 
-use crate::cli::files::replace_file;
-use crate::files::refuse_device;
+use crate::files::{OwnFile, refuse_device};
 use crate::search::LoadError;
 use crate::solver::{Solver, TableFileError};
 use anyhow::Context;
@@ -18,6 +17,7 @@ const WRITE_SHARE: u32 = 20;
 #[derive(Debug)]
 pub(super) struct TableFile {
     path: PathBuf,
+    file: OwnFile,
     next: Instant,
 }
 
@@ -25,10 +25,12 @@ impl TableFile {
     /// Reads the file, if there is one, into the solver. The file is written at once, so that the user knows before the
     /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
-        if fs::exists(path).unwrap_or(true) {
-            load(path, solver)?;
+        let cannot_read = || format!("cannot read {}", path.display());
+        let (file, content) = OwnFile::open(path).with_context(cannot_read)?;
+        if let Some(bytes) = content {
+            solver.load(&bytes).with_context(|| path.display().to_string())?;
         }
-        let mut file = Self { path: path.to_owned(), next: Instant::now() };
+        let mut file = Self { path: path.to_owned(), file, next: Instant::now() };
         file.write(solver)?;
         Ok(file)
     }
@@ -41,9 +43,9 @@ impl TableFile {
     /// Writes the table. Also after a failure the next attempt is a minute away.
     pub(super) fn write(&mut self, solver: &mut Solver) -> anyhow::Result<()> {
         let start = Instant::now();
-        let written = replace_file(&self.path, solver.save());
+        let written = self.file.replace(&solver.save());
         self.next = Instant::now() + WRITE_EVERY.max(start.elapsed() * WRITE_SHARE);
-        written
+        written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 

@@ -1,0 +1,54 @@
+//! Standard output that says at the end whether it could be written: results are saved whether or not anybody reads them.
+
+use std::io::{self, Stdout, Write};
+
+/// Standard output. Writing never fails; the first failure is told by [`finish`](Self::finish).
+#[derive(Debug)]
+pub(super) struct Output<W = Stdout> {
+    out: W,
+    written: io::Result<()>,
+}
+
+impl Output {
+    pub(super) fn new() -> Self {
+        Self { out: io::stdout(), written: Ok(()) }
+    }
+}
+
+impl<W: Write> Output<W> {
+    /// Whether all could be written.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.written.and_then(|()| self.out.flush())
+    }
+}
+
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.written.is_ok() {
+            self.written = self.out.write_all(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_at_the_end() {
+        let mut room = [0; 6];
+        let mut output = Output { out: &mut room[..], written: Ok(()) };
+        for word in ["some", "words", "more"] {
+            output.write_all(word.as_bytes()).unwrap();
+        }
+        assert!(output.finish().is_err());
+        assert_eq!(&room, b"somewo", "what there was room for");
+        let output = Output { out: &mut room[..], written: Ok(()) };
+        assert!(output.finish().is_ok());
+    }
+}

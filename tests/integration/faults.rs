@@ -97,7 +97,8 @@ impl Work {
             }
             Place::Files(folder) => {
                 let files = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap());
-                let is_part = |path: &PathBuf| path.extension().is_none_or(|end| end != "hexcoven-new");
+                let is_part =
+                    |path: &PathBuf| path.extension().is_none_or(|end| end != "hexcoven-new");
                 let paths = files.map(|entry| entry.path()).filter(is_part);
                 let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
                 paths.map(|path| (name(&path), fs::read(&path).unwrap())).collect()

@@ -57,7 +57,6 @@ fn shared(position: &Position, jobs: usize, budget: u64) -> (Option<Outcome>, Co
             let mut worker = solver();
             worker.load(&main.save_below(&next)).unwrap();
             let report = worker.solve(&next, &Limits::expansions(open.budget), &mut |_| ());
-            assert!(report.expansions > 0, "{open:?} was decided");
             cost.all += report.expansions;
             longest = longest.max(report.expansions);
             main.load(&worker.save()).unwrap();

@@ -98,7 +98,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         let Report { expansions, time, .. } = report;
         report = Report { expansions, time, ..work.solve(&position, &mut |_| ()) };
     }
-    write_report(&mut out, &position, &report, &work.line(&position, &report))?;
+    write_report(&mut out, &position, &report, &mut work)?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
     }
@@ -142,15 +142,16 @@ fn write_report(
     out: &mut impl Write,
     position: &Position,
     report: &Report<Cell>,
-    line: &[Cell],
+    work: &mut Work,
 ) -> io::Result<()> {
     let to_play = position.to_play;
     match winner(report.outcome, to_play) {
         Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
         None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
     }
+    let line = work.line(position, report);
     if !line.is_empty() {
-        writeln!(out, "line: {}", names(position, line.iter().copied()))?;
+        writeln!(out, "line: {}", names(position, line.into_iter()))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)

@@ -63,13 +63,22 @@ pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(moves.iter().map(&mut line_of).collect::<Vec<_>>().join("\n"))
 }
 
-/// The line that the solver knows from here, to the end of the game if the winner is proved.
+/// The line that the solver knows from here, to the end of the game if the winner is proved. What the table has lost of a
+/// proof is searched again.
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let report = known(session, color);
-    let position = session.player.position(color);
-    Ok(session.names(session.player.line(&position, &report)))
+    let (report, limits) = (known(session, color), limits(session));
+    let mut position = session.player.position(color);
+    let mut line = session.player.line(&position, &report);
+    if report.outcome.is_some() {
+        for cell in &line {
+            position.play(*cell);
+        }
+        let next = session.solver().solve(&position, &limits, &mut |_| ());
+        line.extend(session.solver().line(&position, &next, &limits));
+    }
+    Ok(session.names(line))
 }
 
 /// What the solver knows of each move: `W` or `L` if the player who makes it wins or loses; else `a:b`, the numbers

@@ -115,9 +115,11 @@ impl Work {
         self.solve(&next, &mut |report| watch(&next, report)).outcome.map(|outcome| !outcome)
     }
 
-    /// The line of a position that was searched.
-    pub(super) fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
-        self.solver.line(position, report)
+    /// The line of a position that was searched. What the table has lost of a proof is searched again, in spite of
+    /// the limits, unless Ctrl-C ends it.
+    pub(super) fn line(&mut self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        let limits = Limits { stop: self.limits.stop.clone(), ..Limits::default() };
+        self.solver.line(position, report, &limits)
     }
 
     /// A move that is proved to win. None if the position is lost or a limit was reached.

@@ -56,6 +56,12 @@ impl Solver {
         self.search.clear();
     }
 
+    /// What the table leaves of the memory that it may take, in bytes.
+    pub fn room(&mut self) -> usize {
+        let budget = self.search_params.table_mib as usize * (1 << 20);
+        budget.saturating_sub(self.search.memory().bytes)
+    }
+
     /// The table as the content of a file: its proofs and searched positions.
     pub fn save(&mut self) -> Vec<u8> {
         table_file::encode(&self.search.save())
@@ -205,7 +211,9 @@ mod tests {
                 let report = solver.solve(&start, &limits, &mut |_| ());
                 let line = solver.line(&start, &report, &Limits::default());
                 let (mut position, mut end) = (start.clone(), start.clone());
-                line.iter().for_each(|cell| end.play(*cell));
+                for cell in &line {
+                    end.play(*cell);
+                }
                 assert_eq!(end.board.winner(), winner(report.outcome, start.to_play), "{line:?}");
                 if !is_open {
                     continue;

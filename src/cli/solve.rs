@@ -13,7 +13,7 @@ use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::params::Profile;
-use crate::player::{Shortest, shortest_win, winner, write_link};
+use crate::player::{Looked, NotFound, Shortest, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::Context;
@@ -41,7 +41,8 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
-    /// for that. For boards up to 5x5, and for positions with many stones on larger ones
+    /// for that. For boards up to 5x5, and for positions with many stones on larger ones: it ends when the table is full
+    /// (`--set table_mib`)
     #[arg(long)]
     shortest: bool,
     /// Seconds at most
@@ -106,7 +107,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         proof::write_proof(path, &mut out, &position, report.outcome, &mut work)?;
     }
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
-        write_shortest(&mut out, &position, winner, &work)?;
+        write_shortest(&mut out, &position, winner, &mut work)?;
     }
     if let Some(frontier) = frontier {
         frontier::write_jobs(args, &mut out, &game, &mut work, &frontier)?;
@@ -192,17 +193,26 @@ fn write_shortest(
     out: &mut impl Write,
     position: &Position,
     winner: Color,
-    work: &Work,
+    work: &mut Work,
 ) -> io::Result<()> {
     let (mut watch, mut at_least) = (Watch::new(), 0);
-    let shortest = shortest_win(position, winner, &mut |stones| {
+    let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
+        let Looked { stones, positions, bytes } = *looked;
         at_least = stones;
-        watch.say(format!("{winner} needs at least {stones} stones"));
+        let mib = bytes.div_ceil(1 << 20);
+        watch.say(format!(
+            "{winner} needs at least {stones} stones: {positions} positions, {mib} MiB in the table"
+        ));
         !work.is_over()
     });
     watch.finish();
-    let Some(Shortest { stones, moves }) = shortest else {
-        return writeln!(out, "shortest: not known, {winner} needs at least {at_least} stones");
+    let Shortest { stones, moves } = match shortest {
+        Ok(shortest) => shortest,
+        Err(why) => {
+            let why = if why == NotFound::TableFull { ": the table is full" } else { "" };
+            let known = format!("{winner} needs at least {at_least} stones{why}");
+            return writeln!(out, "shortest: not known, {known}");
+        }
     };
     let unit = if stones == 1 { "stone" } else { "stones" };
     write!(out, "shortest: {winner} needs {stones} {unit}")?;

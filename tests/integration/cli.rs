@@ -409,6 +409,10 @@ fn the_shortest_win_is_told() {
     assert!(text.contains("\nshortest: black needs 3 stones, by "), "{text}");
     let text = stdout(&hexcoven(&["solve", "--size", "3", "b2", "--shortest"]));
     assert!(text.contains("\nshortest: black needs 2 stones\n"), "{text}");
+    let small = ["solve", "--size", "5", "--shortest", "--set", "table_mib=1"];
+    let text = stdout(&hexcoven(&small));
+    let end = text.split_once("\nshortest: not known, black needs at least ").unwrap().1;
+    assert!(end.ends_with(" stones: the table is full\n"), "{text}");
 }
 
 #[test]

@@ -61,6 +61,11 @@ impl Work {
         self.solver.save_below(position)
     }
 
+    /// What the table leaves of the memory that it may take, in bytes.
+    pub(super) fn room(&mut self) -> usize {
+        self.solver.room()
+    }
+
     /// Whether a limit is reached.
     pub(super) fn is_over(&self) -> bool {
         self.limits.are_reached(0)

@@ -90,7 +90,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     work.merge(&args.frontier.merge, &position)?;
     let mut out = io::stdout();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
-    let mut watch = Watch::new();
+    let mut watch = Watch::new("the search begins");
     let mut report = work.solve(&position, &mut |report| watch.search("", &position, report));
     watch.finish();
     let frontier = args.frontier.of(&position, &mut work);
@@ -150,7 +150,9 @@ fn write_report(
         Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
         None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
     }
+    let watch = Watch::new("the line is told");
     let line = work.line(position, report);
+    watch.finish();
     if !line.is_empty() {
         writeln!(out, "line: {}", names(position, line.into_iter()))?;
     }
@@ -169,10 +171,10 @@ fn verify(
     winner: Color,
     work: &mut Work,
 ) -> anyhow::Result<()> {
-    let (mut watch, mut played) = (Watch::new(), 0);
+    let (mut watch, mut played) = (Watch::new("the result is checked"), 0);
     let result = play_out(position, winner, &mut |position| {
         played += 1;
-        watch.say(format!("{played} positions"));
+        watch.count("", (played, "positions"), work.bytes());
         work.winning_move(position)
     });
     watch.finish();
@@ -195,14 +197,12 @@ fn write_shortest(
     winner: Color,
     work: &mut Work,
 ) -> io::Result<()> {
-    let (mut watch, mut at_least) = (Watch::new(), 0);
+    let (mut watch, mut at_least) = (Watch::new("the shortest win is sought"), 0);
     let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
         let Looked { stones, positions, bytes } = *looked;
         at_least = stones;
-        let mib = bytes.div_ceil(1 << 20);
-        watch.say(format!(
-            "{winner} needs at least {stones} stones: {positions} positions, {mib} MiB in the table"
-        ));
+        let part = format!("{winner} needs at least {stones} stones: ");
+        watch.count(&part, (positions, "positions"), bytes);
         !work.is_over()
     });
     watch.finish();
@@ -231,7 +231,7 @@ fn write_moves(
     work: &mut Work,
 ) -> anyhow::Result<()> {
     let count = position.board.empty().len();
-    let (mut watch, mut number) = (Watch::new(), 0);
+    let (mut watch, mut number) = (Watch::new("the moves are solved"), 0);
     let Moves { won, lost, open } = Moves::of(position, outcome, |cell| {
         number += 1;
         let name = position.board.size().name(cell);

@@ -13,6 +13,8 @@ pub(super) struct Work {
     /// The limits for the work that is left.
     limits: Limits,
     file: Option<TableFile>,
+    /// The memory of the table at the end of the last search, in bytes.
+    bytes: usize,
 }
 
 impl Work {
@@ -22,7 +24,7 @@ impl Work {
         table: Option<&Path>,
     ) -> anyhow::Result<Self> {
         let file = table.map(|path| TableFile::open(path, &mut solver)).transpose()?;
-        Ok(Self { solver, limits, file })
+        Ok(Self { solver, limits, file, bytes: 0 })
     }
 
     /// Writes the table to the file, if there is one.
@@ -61,6 +63,11 @@ impl Work {
         self.solver.save_below(position)
     }
 
+    /// The memory of the table at the end of the last search, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// What the table leaves of the memory that it may take, in bytes.
     pub(super) fn room(&mut self) -> usize {
         self.solver.room()
@@ -91,6 +98,7 @@ impl Work {
                 watch(&Report { expansions, time, ..report.clone() });
             });
             self.limits.spend(report.expansions);
+            self.bytes = report.bytes;
             expansions += report.expansions;
             time += report.time;
             self.keep_now_and_then();

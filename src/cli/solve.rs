@@ -113,7 +113,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         frontier::write_jobs(args, &mut out, &game, &mut work, &frontier)?;
     }
     if args.all && position.board.winner().is_none() {
-        write_moves(&mut out, &position, report.outcome, &mut work)?;
+        write_moves(&mut out, &position, &report, &mut work)?;
     }
     work.keep()?;
     Ok(unless_interrupted(&stop)?)
@@ -223,16 +223,17 @@ fn write_shortest(
     }
 }
 
-/// Solves the position, of this outcome, after every move.
+/// Solves the position, which has this report, after every move.
 fn write_moves(
     out: &mut impl Write,
     position: &Position,
-    outcome: Option<Outcome>,
+    report: &Report<Cell>,
     work: &mut Work,
 ) -> anyhow::Result<()> {
-    let count = position.board.empty().len();
+    let (count, start) = (position.board.empty().len(), Instant::now());
     let (mut watch, mut number) = (Watch::new("the moves are solved"), 0);
-    let Moves { won, lost, open } = Moves::of(position, outcome, |cell| {
+    let before = work.expansions();
+    let Moves { won, lost, open } = Moves::of(position, report.outcome, |cell| {
         number += 1;
         let name = position.board.size().name(cell);
         let part = format!("move {number} of {count}, {name}: ");
@@ -245,5 +246,8 @@ fn write_moves(
     if !open.is_empty() {
         writeln!(out, "not solved: {}", names(position, open.iter()))?;
     }
+    let expansions = report.expansions + work.expansions() - before;
+    let seconds = (report.time + start.elapsed()).as_secs_f64();
+    writeln!(out, "with all moves: {expansions} expansions in {seconds:.2} s")?;
     Ok(())
 }

@@ -13,6 +13,8 @@ pub(super) struct Work {
     /// The limits for the work that is left.
     limits: Limits,
     file: Option<TableFile>,
+    /// Expansions so far.
+    expansions: u64,
     /// The memory of the table at the end of the last search, in bytes.
     bytes: usize,
 }
@@ -24,7 +26,7 @@ impl Work {
         table: Option<&Path>,
     ) -> anyhow::Result<Self> {
         let file = table.map(|path| TableFile::open(path, &mut solver)).transpose()?;
-        Ok(Self { solver, limits, file, bytes: 0 })
+        Ok(Self { solver, limits, file, expansions: 0, bytes: 0 })
     }
 
     /// Writes the table to the file, if there is one.
@@ -63,6 +65,11 @@ impl Work {
         self.solver.save_below(position)
     }
 
+    /// Expansions so far.
+    pub(super) fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
     /// The memory of the table at the end of the last search, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
@@ -98,7 +105,7 @@ impl Work {
                 watch(&Report { expansions, time, ..report.clone() });
             });
             self.limits.spend(report.expansions);
-            self.bytes = report.bytes;
+            (self.expansions, self.bytes) = (self.expansions + report.expansions, report.bytes);
             expansions += report.expansions;
             time += report.time;
             self.keep_now_and_then();

@@ -68,15 +68,17 @@ pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let (report, limits) = (known(session, color), limits(session));
-    let mut position = session.player.position(color);
-    let mut line = session.player.line(&position, &report);
-    if report.outcome.is_some() {
-        for cell in &line {
-            position.play(*cell);
-        }
-        let next = session.solver().solve(&position, &limits, &mut |_| ());
-        line.extend(session.solver().line(&position, &next, &limits));
+    let (limits, position) = (limits(session), session.player.position(color));
+    let report = session.solver().solve(&position, &Limits::expansions(0), &mut |_| ());
+    let played = session.player.with_played_first(color, report.clone());
+    let mut line = session.player.line(&position, &played);
+    let mut end = position.clone();
+    for cell in &line {
+        end.play(*cell);
+    }
+    if report.outcome.is_some() && end.board.winner().is_none() {
+        // Not knowledge proves it but the table, move by move.
+        line = session.solver().line(&position, &report, &limits);
     }
     Ok(session.names(line))
 }

@@ -100,10 +100,8 @@ enum Command {
     /// List every parameter with its default, its range and what it does
     Params,
     /// Write a script that lets a shell complete commands and options
-    #[command(hide = true)]
     Completions(packaging::CompletionsArgs),
     /// Write manual pages: one for the program and one for each subcommand
-    #[command(hide = true)]
     Man(packaging::ManArgs),
 }
 

@@ -45,6 +45,24 @@ impl BruteForce {
     }
 }
 
+/// Whether the colour of an empty cell never matters, by trying all fillings of the others.
+pub(crate) fn is_dead(board: &Board, cell: Cell) -> bool {
+    let others: Vec<Cell> = board.empty().iter().filter(|other| *other != cell).collect();
+    (0..1u32 << others.len()).all(|filling| {
+        let mut filled = board.clone();
+        for (at, other) in others.iter().enumerate() {
+            let is_black = filling >> at & 1 == 1;
+            filled.place(if is_black { Color::Black } else { Color::White }, *other);
+        }
+        let [black, white] = Color::BOTH.map(|color| {
+            let mut filled = filled.clone();
+            filled.place(color, cell);
+            filled.winner()
+        });
+        black == white
+    })
+}
+
 /// Boards with so few empty cells that all games can be played out; the stones are of any colours.
 pub(crate) fn nearly_full(most_empty: usize) -> impl Strategy<Value = Board> {
     let sizes = vec![(1, 3), (2, 4), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 4), (6, 6)];

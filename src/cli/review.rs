@@ -5,6 +5,7 @@ use super::files::{check_replaceable, replace_file};
 use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::position::PositionArgs;
+use super::progress::Progress;
 use crate::board::{Color, Size};
 use crate::player::{Forecast, Game};
 use crate::review::{ReviewedStep, review, reviewed_steps};
@@ -12,7 +13,6 @@ use crate::search::{Limits, Stability, Stop};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -72,11 +72,12 @@ impl ReviewArgs {
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
         let positions = game.actions().len() + 1;
-        let progress = ProgressBar::new(positions as u64).with_style(ProgressStyle::with_template(
-            "{bar:30} {pos} of {len} positions [{elapsed}, {eta} left]",
-        )?);
-        let judgements = review(&mut player, game.clone(), &limits, &mut || progress.inc(1));
-        progress.finish_and_clear();
+        let (mut progress, mut done) = (Progress::new(0, positions, "positions"), 0);
+        let judgements = review(&mut player, game.clone(), &limits, &mut || {
+            done += 1;
+            progress.show(done, String::new());
+        });
+        progress.finish();
         Ok((reviewed_steps(game, &judgements), limits.stop))
     }
 }

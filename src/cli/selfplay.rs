@@ -4,6 +4,7 @@ use super::EngineArgs;
 use super::files::{make_folder, replace_file};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
+use super::progress::Heartbeat;
 use crate::contest::{Finished, Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Forecast, Player};
@@ -11,6 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(super) struct SelfplayArgs {
@@ -58,10 +60,17 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     progress.set_style(ProgressStyle::with_template(
         "{bar:30} game {pos} of {len}, {msg} [{elapsed}]",
     )?);
+    progress.enable_steady_tick(Duration::from_secs(1));
+    let heartbeat =
+        progress.is_hidden().then(|| Heartbeat::new("the first move is sought".to_owned()));
     for (number, opening) in (1..=args.games).zip(openings.iter().cycle()) {
         player.forget();
         let finished = play_against_itself(&mut player, opening, &mut |player| {
-            progress.set_message(format!("move {}", player.game().actions().count()));
+            let at = format!("move {}", player.game().actions().count());
+            if let Some(heartbeat) = &heartbeat {
+                heartbeat.say(format!("game {number} of {}, {at} was the last", args.games));
+            }
+            progress.set_message(at);
             if args.games == 1 {
                 // An error here comes again at the end.
                 let _ = write_move(&mut out, player);

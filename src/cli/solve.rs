@@ -13,7 +13,7 @@ use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::params::Profile;
-use crate::player::{Shortest, shortest_win, winner, write_link};
+use crate::player::{Looked, NotFound, Shortest, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::Context;
@@ -41,7 +41,8 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
-    /// for that. For boards up to 5x5, and for positions with many stones on larger ones
+    /// for that. For boards up to 5x5, and for positions with many stones on larger ones: it ends when the table is full
+    /// (`--set table_mib`)
     #[arg(long)]
     shortest: bool,
     /// Seconds at most
@@ -90,7 +91,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     work.merge(&results, &position)?;
     let mut out = Output::new();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
-    let mut watch = Watch::new();
+    let mut watch = Watch::new("the search begins");
     let mut report = work.solve(&position, &mut |report| watch.search("", &position, report));
     watch.finish();
     let frontier = args.frontier.of(&position, &mut work);
@@ -99,7 +100,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         let Report { expansions, time, .. } = report;
         report = Report { expansions, time, ..work.solve(&position, &mut |_| ()) };
     }
-    write_report(&mut out, &position, &report, &work.line(&position, &report))?;
+    write_report(&mut out, &position, &report, &mut work)?;
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
         verify(&mut out, &position, winner, &mut work)?;
     }
@@ -107,14 +108,14 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         proof::write_proof(path, &mut out, &position, report.outcome, &mut work)?;
     }
     if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
-        write_shortest(&mut out, &position, winner, &work)?;
+        write_shortest(&mut out, &position, winner, &mut work)?;
     }
     if let Some(Frontier { positions, expansions }) = frontier {
         frontier::write_jobs(args, &game, &mut work, &positions, &results)?;
         writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
     }
     if args.all && position.board.winner().is_none() {
-        write_moves(&mut out, &position, report.outcome, &mut work)?;
+        write_moves(&mut out, &position, &report, &mut work)?;
     }
     work.keep()?;
     out.finish()?;
@@ -145,15 +146,18 @@ fn write_report(
     out: &mut impl Write,
     position: &Position,
     report: &Report<Cell>,
-    line: &[Cell],
+    work: &mut Work,
 ) -> io::Result<()> {
     let to_play = position.to_play;
     match winner(report.outcome, to_play) {
         Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
         None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
     }
+    let watch = Watch::new("the line is told");
+    let line = work.line(position, report);
+    watch.finish();
     if !line.is_empty() {
-        writeln!(out, "line: {}", names(position, line.iter().copied()))?;
+        writeln!(out, "line: {}", names(position, line.into_iter()))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)
@@ -170,10 +174,10 @@ fn verify(
     winner: Color,
     work: &mut Work,
 ) -> anyhow::Result<()> {
-    let (mut watch, mut played) = (Watch::new(), 0);
+    let (mut watch, mut played) = (Watch::new("the result is checked"), 0);
     let result = play_out(position, winner, &mut |position| {
         played += 1;
-        watch.say(format!("{played} positions"));
+        watch.count("", (played, "positions"), work.bytes());
         work.winning_move(position)
     });
     watch.finish();
@@ -194,17 +198,24 @@ fn write_shortest(
     out: &mut impl Write,
     position: &Position,
     winner: Color,
-    work: &Work,
+    work: &mut Work,
 ) -> io::Result<()> {
-    let (mut watch, mut at_least) = (Watch::new(), 0);
-    let shortest = shortest_win(position, winner, &mut |stones| {
+    let (mut watch, mut at_least) = (Watch::new("the shortest win is sought"), 0);
+    let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
+        let Looked { stones, positions, bytes } = *looked;
         at_least = stones;
-        watch.say(format!("{winner} needs at least {stones} stones"));
+        let part = format!("{winner} needs at least {stones} stones: ");
+        watch.count(&part, (positions, "positions"), bytes);
         !work.is_over()
     });
     watch.finish();
-    let Some(Shortest { stones, moves }) = shortest else {
-        return writeln!(out, "shortest: not known, {winner} needs at least {at_least} stones");
+    let Shortest { stones, moves } = match shortest {
+        Ok(shortest) => shortest,
+        Err(why) => {
+            let why = if why == NotFound::TableFull { ": the table is full" } else { "" };
+            let known = format!("{winner} needs at least {at_least} stones{why}");
+            return writeln!(out, "shortest: not known, {known}");
+        }
     };
     let unit = if stones == 1 { "stone" } else { "stones" };
     write!(out, "shortest: {winner} needs {stones} {unit}")?;
@@ -215,16 +226,17 @@ fn write_shortest(
     }
 }
 
-/// Solves the position, of this outcome, after every move.
+/// Solves the position, which has this report, after every move.
 fn write_moves(
     out: &mut impl Write,
     position: &Position,
-    outcome: Option<Outcome>,
+    report: &Report<Cell>,
     work: &mut Work,
 ) -> anyhow::Result<()> {
-    let count = position.board.empty().len();
-    let (mut watch, mut number) = (Watch::new(), 0);
-    let Moves { won, lost, open } = Moves::of(position, outcome, |cell| {
+    let (count, start) = (position.board.empty().len(), Instant::now());
+    let (mut watch, mut number) = (Watch::new("the moves are solved"), 0);
+    let before = work.expansions();
+    let Moves { won, lost, open } = Moves::of(position, report.outcome, |cell| {
         number += 1;
         let name = position.board.size().name(cell);
         let part = format!("move {number} of {count}, {name}: ");
@@ -237,5 +249,8 @@ fn write_moves(
     if !open.is_empty() {
         writeln!(out, "not solved: {}", names(position, open.iter()))?;
     }
+    let expansions = report.expansions + work.expansions() - before;
+    let seconds = (report.time + start.elapsed()).as_secs_f64();
+    writeln!(out, "with all moves: {expansions} expansions in {seconds:.2} s")?;
     Ok(())
 }

@@ -227,6 +227,7 @@ mod tests {
             interval,
             expansions,
             nodes: 0,
+            bytes: 0,
             time,
         }
     }

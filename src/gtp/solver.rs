@@ -63,13 +63,24 @@ pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     Ok(moves.iter().map(&mut line_of).collect::<Vec<_>>().join("\n"))
 }
 
-/// The line that the solver knows from here, to the end of the game if the winner is proved.
+/// The line that the solver knows from here, to the end of the game if the winner is proved. What the table has lost of a
+/// proof is searched again.
 pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let report = known(session, color);
-    let position = session.player.position(color);
-    Ok(session.names(session.player.line(&position, &report)))
+    let (limits, position) = (limits(session), session.player.position(color));
+    let report = session.solver().solve(&position, &Limits::expansions(0), &mut |_| ());
+    let played = session.player.with_played_first(color, report.clone());
+    let mut line = session.player.line(&position, &played);
+    let mut end = position.clone();
+    for cell in &line {
+        end.play(*cell);
+    }
+    if report.outcome.is_some() && end.board.winner().is_none() {
+        // Not knowledge proves it but the table, move by move.
+        line = session.solver().line(&position, &report, &limits);
+    }
+    Ok(session.names(line))
 }
 
 /// What the solver knows of each move: `W` or `L` if the player who makes it wins or loses; else `a:b`, the numbers

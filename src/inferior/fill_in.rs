@@ -7,6 +7,7 @@
 
 use super::dead_regions::dead_regions;
 use super::index::indices;
+use super::matcher::PlacedPattern;
 use super::neighborhood::Neighborhoods;
 use super::reduced_graph::ReducedGraph;
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, WORDS};
@@ -25,6 +26,19 @@ impl FillIn {
     /// The fill-in of a board. Empty if the parameter `fill_in` is off.
     pub fn of(board: &Board, params: &InferiorParams) -> Self {
         Filled::<WORDS>::new(board, &ByColor::default(), params).fill_in
+    }
+
+    /// The cells that are dead on the board as it is, with nothing captured. Empty if the parameter `fill_in` is off.
+    pub fn dead_of(board: &Board, params: &InferiorParams) -> CellSet {
+        let mut filling = Filling::new(board);
+        let mut before = CellSet::EMPTY;
+        while params.fill_in && filling.empty != before {
+            before = filling.empty;
+            filling.apply_patterns(|placed| placed.empty_cells() == 1);
+            let dead = Reduced::<WORDS>::of(&filling, board).dead();
+            filling.fill_dead(dead & filling.empty);
+        }
+        filling.fill_in.dead
     }
 
     /// All cells of the fill-in.
@@ -66,19 +80,14 @@ impl<const N: usize> Filled<N> {
         }
         loop {
             if params.fill_in {
-                filling.apply_patterns();
+                filling.apply_patterns(|_| true);
             }
             let before = filling.empty;
-            let boards = ByColor::new_with(|color| filling.fill_in.filled(board, color));
-            let groups = ByColor::new_with(|color| Group::all_of(&boards[color], color));
-            let graph = |color| ReducedGraph::<N>::new(&boards[color], color, &groups[color]);
-            let graphs = ByColor::new_with(graph);
+            let reduced = Reduced::<N>::of(&filling, board);
             if params.fill_in {
-                for color in Color::BOTH {
-                    filling.fill_dead(dead_regions(&boards[color], &graphs[color], &groups[color]));
-                }
-                filling.fill_dead(graphs.dead().narrow() & filling.empty);
+                filling.fill_dead(reduced.dead() & filling.empty);
             }
+            let Reduced { boards, graphs, .. } = reduced;
             let killers = graphs.killers();
             if params.fill_in {
                 filling.capture_pairs(&killers);
@@ -88,6 +97,31 @@ impl<const N: usize> Filled<N> {
                 return Self { fill_in, graphs, boards, neighborhoods, killers };
             }
         }
+    }
+}
+
+/// A board as it is filled, and each player's groups and reduced graph there.
+struct Reduced<const N: usize> {
+    /// The dead cells are stones of each player.
+    boards: ByColor<Board>,
+    groups: ByColor<Vec<Group>>,
+    graphs: ByColor<ReducedGraph<N>>,
+}
+
+impl<const N: usize> Reduced<N> {
+    fn of(filling: &Filling, board: &Board) -> Self {
+        let boards = ByColor::new_with(|color| filling.fill_in.filled(board, color));
+        let groups = ByColor::new_with(|color| Group::all_of(&boards[color], color));
+        let graph = |color| ReducedGraph::<N>::new(&boards[color], color, &groups[color]);
+        let graphs = ByColor::new_with(graph);
+        Self { boards, groups, graphs }
+    }
+
+    /// The cells that are dead by the graphs.
+    fn dead(&self) -> CellSet {
+        let Self { boards, groups, graphs } = self;
+        let regions = |color| dead_regions(&boards[color], &graphs[color], &groups[color]);
+        Color::BOTH.into_iter().map(regions).fold(graphs.dead().narrow(), |all, some| all | some)
     }
 }
 
@@ -124,12 +158,13 @@ impl Filling {
         }
     }
 
-    /// Fills by patterns until none fits.
-    fn apply_patterns(&mut self) {
+    /// Fills by those of these patterns that fit, until none does.
+    fn apply_patterns(&mut self, is_used: impl Fn(&PlacedPattern) -> bool) {
         while let Some(center) = self.changed.first() {
             self.changed.remove(center);
             let about = self.neighborhoods.about(center);
-            let Some(placed) = indices().fill.fitting(&about).next() else { continue };
+            let mut fitting = indices().fill.fitting(&about);
+            let Some(placed) = fitting.find(|placed| is_used(placed)) else { continue };
             let fill = placed.fill;
             let cells = |places| self.neighborhoods.cells(center, places).collect::<CellSet>();
             if placed.empty_cells() == 1 {

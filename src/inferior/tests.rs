@@ -1,7 +1,9 @@
 //! The theorems of this layer, against brute force.
 
 use super::*;
-use crate::board::{Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS, nearly_full};
+use crate::board::{
+    Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS, is_dead, nearly_full,
+};
 use crate::params::InferiorParams;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
@@ -23,6 +25,13 @@ proptest! {
         for color in Color::BOTH {
             let filled = fill_in.filled(&board, color);
             prop_assert_eq!(winners(&board), winners(&filled), "{}\n{}", board, filled);
+        }
+    }
+
+    #[test]
+    fn what_is_called_dead_on_the_board_as_it_is_is_dead(board in nearly_full(10)) {
+        for cell in FillIn::dead_of(&board, &InferiorParams::default()) {
+            prop_assert!(is_dead(&board, cell), "{:?}\n{}", cell, board);
         }
     }
 

@@ -307,7 +307,7 @@ impl<'a> Ending<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::parse_diagram;
+    use crate::board::{is_dead, parse_diagram};
     use crate::inferior::FillIn;
     use crate::params::{InferiorParams, Params};
     use crate::player::forced::tests::sure_stones;
@@ -531,24 +531,6 @@ mod tests {
         assert!(["c1", "d1", "b5", "c5"].contains(&name.as_str()), "{name}");
     }
 
-    /// Whether the colour of an empty cell never matters, by trying all fillings of the others.
-    fn is_dead(board: &Board, cell: Cell) -> bool {
-        let others: Vec<Cell> = board.empty().iter().filter(|other| *other != cell).collect();
-        (0..1u32 << others.len()).all(|filling| {
-            let mut filled = board.clone();
-            for (at, other) in others.iter().enumerate() {
-                let is_black = filling >> at & 1 == 1;
-                filled.place(if is_black { Color::Black } else { Color::White }, *other);
-            }
-            let [black, white] = Color::BOTH.map(|color| {
-                let mut filled = filled.clone();
-                filled.place(color, cell);
-                filled.winner()
-            });
-            black == white
-        })
-    }
-
     /// A board of any size with as many stones as come, of either colour.
     fn set_up(random: &mut StdRng) -> Board {
         let mut board =
@@ -597,6 +579,34 @@ mod tests {
             }
         }
         assert!(checked[0] > 100 && checked[1] > 30, "{checked:?}");
+    }
+
+    /// Dead as one sees it, and by brute force where few cells are left.
+    #[test]
+    fn no_stone_of_a_finishing_line_is_dead() {
+        let mut random = StdRng::seed_from_u64(51);
+        let (params, mut checked) = (KnowledgeParams::default(), [0, 0]);
+        let filled_for_the_winner = parse_diagram(
+            ". . . . . W B\n B . . . . . .\n . B . . . . .\n . B . W W . B\n . . . W . W B",
+        );
+        let mut boards = vec![filled_for_the_winner.unwrap()];
+        boards.extend((0..300).map(|_| set_up(&mut random)));
+        for board in boards {
+            for to_play in Color::BOTH {
+                let mut position = Position { board: board.clone(), to_play };
+                for cell in finishing_line(&position, &params) {
+                    let dead = FillIn::dead_of(&position.board, &InferiorParams::default());
+                    assert!(!dead.contains(cell), "{cell:?}\n{}", position.board);
+                    checked[0] += 1;
+                    if position.board.empty().len() <= 9 {
+                        assert!(!is_dead(&position.board, cell), "{cell:?}\n{}", position.board);
+                        checked[1] += 1;
+                    }
+                    position.play(cell);
+                }
+            }
+        }
+        assert!(checked[0] > 500 && checked[1] > 100, "{checked:?}");
     }
 
     #[test]

@@ -20,9 +20,14 @@ pub(super) struct Win {
     pub(super) cells: CellSet,
 }
 
-/// The work allowed is done.
+/// Why a search has ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OutOfWork;
+pub(super) enum Halt {
+    /// The work allowed is done.
+    OutOfWork,
+    /// The memory allowed is used up.
+    OutOfMemory,
+}
 
 /// What is known of a gap, one player or the other to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,12 +47,35 @@ pub(super) struct Forced {
     stoppers: Vec<Option<Cell>>,
     /// Positions that may still be looked at.
     work: usize,
+    /// Bytes that `known` may take.
+    budget: usize,
 }
 
 impl Forced {
-    /// A search that looks at so many positions at most.
+    /// A search that looks at so many positions at most. So few that their memory need not be limited.
     pub(super) fn new(geometry: &'static Geometry, work: usize) -> Self {
-        Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work }
+        Self { work, ..Self::within(geometry, usize::MAX) }
+    }
+
+    /// A search that takes so many bytes at most, and to which no work is allowed yet.
+    pub(super) fn within(geometry: &'static Geometry, budget: usize) -> Self {
+        Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work: 0, budget }
+    }
+
+    /// The positions that are remembered.
+    pub(super) fn positions(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The memory that they take, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        bytes(self.known.capacity())
+    }
+
+    /// Whether one more position can be remembered. A full map doubles its room, and has both until all have moved.
+    fn has_room(&self) -> bool {
+        let room = self.known.capacity();
+        self.known.len() < room || bytes(3 * room.max(LEAST_ROOM)) <= self.budget
     }
 
     /// Allows so many positions from now on.
@@ -62,7 +90,7 @@ impl Forced {
         gap: &Gap,
         least: usize,
         most: usize,
-    ) -> Result<Option<Win>, OutOfWork> {
+    ) -> Result<Option<Win>, Halt> {
         for stones in least..=most {
             if let Some(win) = self.after_move(gap, stones)? {
                 return Ok(Some(win));
@@ -73,11 +101,7 @@ impl Forced {
 
     /// The moves that win with fewest stones, this one included, the player to move, and what they win with; none
     /// if more than `most` are needed. If the work runs out they are some of them.
-    pub(super) fn best_moves(
-        &mut self,
-        gap: &Gap,
-        most: usize,
-    ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
+    pub(super) fn best_moves(&mut self, gap: &Gap, most: usize) -> Result<Vec<(Cell, Win)>, Halt> {
         for stones in 1..=most {
             let best = self.winning_moves(gap, stones)?;
             if !best.is_empty() {
@@ -92,22 +116,22 @@ impl Forced {
         &mut self,
         gap: &Gap,
         most: usize,
-    ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
+    ) -> Result<Vec<(Cell, Win)>, Halt> {
         let mut winning = Vec::new();
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(winning) };
         for cell in gap.ways(self.geometry).iter().take(most).flatten() {
             match self.after_move(&gap.with(cell), most - 1) {
                 Ok(None) => (),
                 Ok(Some(win)) => winning.push((cell, and_stone(win, cell))),
-                Err(OutOfWork) if winning.is_empty() => return Err(OutOfWork),
-                Err(OutOfWork) => break,
+                Err(halt) if winning.is_empty() => return Err(halt),
+                Err(_) => break,
             }
         }
         Ok(winning)
     }
 
     /// A win with at most so many stones, the opponent to move.
-    fn after_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn after_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         let gaps = gap.in_series(self.geometry);
         let needed = gaps.iter().map(|gap| gap.stones_needed(self.geometry));
@@ -126,7 +150,7 @@ impl Forced {
         Ok(Some(all))
     }
 
-    fn against_all_replies(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn against_all_replies(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
         let ways = gap.ways(self.geometry);
         let mut all = Win::default();
         let mut unmet = gap.open;
@@ -148,7 +172,7 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the player to move.
-    fn before_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn before_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         match gap.stones_needed(self.geometry) {
             Some(needed) if needed <= most => {
@@ -158,7 +182,7 @@ impl Forced {
         }
     }
 
-    fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
         let ways = gap.ways(self.geometry);
         for cell in ways.iter().take(most).flatten() {
             if let Some(win) = self.after_move(&gap.with(cell), most - 1)? {
@@ -173,8 +197,8 @@ impl Forced {
         &mut self,
         key: &(Gap, bool),
         most: usize,
-        find: fn(&mut Self, &Gap, usize) -> Result<Option<Win>, OutOfWork>,
-    ) -> Result<Option<Win>, OutOfWork> {
+        find: fn(&mut Self, &Gap, usize) -> Result<Option<Win>, Halt>,
+    ) -> Result<Option<Win>, Halt> {
         let known = self.known.get(key).copied().unwrap_or_default();
         if let Some(win) = known.win.filter(|win| win.stones <= most) {
             return Ok(Some(win));
@@ -182,8 +206,11 @@ impl Forced {
         if known.too_few >= Some(most) {
             return Ok(None);
         }
-        self.work = self.work.checked_sub(1).ok_or(OutOfWork)?;
+        self.work = self.work.checked_sub(1).ok_or(Halt::OutOfWork)?;
         let win = find(self, &key.0, most)?;
+        if !self.known.contains_key(key) && !self.has_room() {
+            return Err(Halt::OutOfMemory);
+        }
         let known = self.known.entry(*key).or_default();
         match win {
             Some(_) => known.win = win,
@@ -191,6 +218,14 @@ impl Forced {
         }
         Ok(win)
     }
+}
+
+/// The room that a map makes at first.
+const LEAST_ROOM: usize = 3;
+
+/// The memory of a map with this room, in bytes. The map keeps one slot in eight free and has a byte of control data a slot.
+fn bytes(room: usize) -> usize {
+    room * (size_of::<((Gap, bool), Known)>() + 1) * 8 / 7
 }
 
 fn and_stone(mut win: Win, cell: Cell) -> Win {
@@ -290,6 +325,34 @@ pub(super) mod tests {
                 prop_assert_eq!(stones, Some(win.stones), "{}", board);
             }
         }
+    }
+
+    #[test]
+    fn what_is_remembered_stays_within_its_budget() {
+        let board = Board::new(Size::new(4, 4).unwrap());
+        let gap = Gap::between_edges(&board, Color::Black, board.empty());
+        let mut free = Forced::within(board.geometry(), usize::MAX);
+        free.allow(ENOUGH);
+        let expected = free.best_moves(&gap, 25).unwrap();
+        let (mut found, mut ended) = (0, 0);
+        for budget in (0..=14).map(|fold| 1000 << fold) {
+            let mut forced = Forced::within(board.geometry(), budget);
+            forced.allow(ENOUGH);
+            match forced.best_moves(&gap, 25) {
+                // As far as there was room.
+                Ok(moves) => {
+                    assert!(moves.iter().all(|some| expected.contains(some)));
+                    found += 1;
+                }
+                Err(halt) => {
+                    assert_eq!(halt, Halt::OutOfMemory);
+                    ended += 1;
+                }
+            }
+            assert!(forced.bytes() <= budget, "{} of {budget}", forced.bytes());
+        }
+        assert!(found > 1 && ended > 1, "{found} {ended}");
+        assert!(free.bytes() >= free.positions() * size_of::<Known>());
     }
 
     #[test]

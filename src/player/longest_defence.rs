@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 pub(super) struct Hope {
     /// The board as filled in for the opponent; as it is if that joins the opponent's edges, for then nothing is left.
     board: Board,
-    /// The cells that are not filled in, if there are any, else all.
+    /// The cells that are not filled in, if there are any, else those that are not dead.
     pub(super) cells: CellSet,
 }
 
@@ -21,7 +21,8 @@ impl Hope {
         let fill_in = FillIn::of(board, params);
         let (filled, live) = (fill_in.filled(board, !player), board.empty() - fill_in.cells());
         if live.is_empty() || filled.chain_between_edges(!player).is_some() {
-            return Self { board: board.clone(), cells: board.empty() };
+            let cells = board.empty() - FillIn::dead_of(board, params);
+            return Self { board: board.clone(), cells };
         }
         Self { board: filled, cells: live }
     }

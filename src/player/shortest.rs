@@ -1,6 +1,6 @@
 //! The fewest stones with which the winner of a position is sure to join its edges, whatever the other player does.
 
-use super::forced::Forced;
+use super::forced::{Forced, Halt};
 use super::gap::Gap;
 use crate::board::{CellSet, Color, Position};
 
@@ -16,34 +16,65 @@ pub struct Shortest {
     pub moves: CellSet,
 }
 
-/// Finds the shortest win of the winner of a position by trying all moves (`forced.rs`): for small boards. `goes_on` gets
-/// the number of stones that is looked at, of which fewer are proved not to be enough; none if it says no.
+/// How far the search for a shortest win has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// The number of stones that is looked at. Fewer are proved not to be enough.
+    pub stones: usize,
+    /// Positions that are remembered.
+    pub positions: usize,
+    /// Their memory, in bytes.
+    pub bytes: usize,
+}
+
+/// Why a shortest win was not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// The caller ended the search.
+    Ended,
+    /// The memory allowed is used up.
+    TableFull,
+}
+
+/// Finds the shortest win of the winner of a position by trying all moves (`forced.rs`): for small boards. It remembers
+/// positions in `budget` bytes. `goes_on` is told how far it is, and says whether to go on.
+///
+/// # Errors
+/// It was ended, or the memory is used up.
+///
+/// # Panics
+/// The other player wins the position.
 pub fn shortest_win(
     position: &Position,
     winner: Color,
-    goes_on: &mut dyn FnMut(usize) -> bool,
-) -> Option<Shortest> {
+    budget: usize,
+    goes_on: &mut dyn FnMut(&Looked) -> bool,
+) -> Result<Shortest, NotFound> {
     let (board, geometry) = (&position.board, position.board.geometry());
-    if board.winner().is_some() {
-        return Some(Shortest { stones: 0, moves: CellSet::EMPTY });
-    }
     let gap = Gap::between_edges(board, winner, board.empty());
-    let mut forced = Forced::new(geometry, 0);
-    let mut is_sure = |gap: &Gap, placed, stones| {
-        while goes_on(placed + stones) {
-            // What was found so far is remembered from one attempt to the next.
-            forced.allow(WORK);
-            if let Ok(win) = forced.fewest(gap, stones, stones) {
-                return Some(win.is_some());
-            }
-        }
-        None
+    let Some(reduced) = gap.reduced(geometry) else {
+        return Ok(Shortest { stones: 0, moves: CellSet::EMPTY });
     };
-    for stones in gap.reduced(geometry)?.stones_needed(geometry)?..=board.empty().len() {
+    let mut forced = Forced::within(geometry, budget);
+    let mut is_sure = |gap: &Gap, placed, stones| loop {
+        let (positions, bytes) = (forced.positions(), forced.bytes());
+        if !goes_on(&Looked { stones: placed + stones, positions, bytes }) {
+            return Err(NotFound::Ended);
+        }
+        // What was found so far is remembered from one attempt to the next.
+        forced.allow(WORK);
+        match forced.fewest(gap, stones, stones) {
+            Ok(win) => return Ok(win.is_some()),
+            Err(Halt::OutOfMemory) => return Err(NotFound::TableFull),
+            Err(Halt::OutOfWork) => {}
+        }
+    };
+    let least = reduced.stones_needed(geometry).expect("a winner can join its edges");
+    for stones in least..=board.empty().len() {
         let mut moves = CellSet::EMPTY;
         if position.to_play != winner {
             if is_sure(&gap, 0, stones)? {
-                return Some(Shortest { stones, moves });
+                return Ok(Shortest { stones, moves });
             }
             continue;
         }
@@ -53,10 +84,10 @@ pub fn shortest_win(
             }
         }
         if !moves.is_empty() {
-            return Some(Shortest { stones, moves });
+            return Ok(Shortest { stones, moves });
         }
     }
-    None
+    unreachable!("a winner joins its edges with stones that fit on the board")
 }
 
 #[cfg(test)]
@@ -67,7 +98,7 @@ mod tests {
     use fxhash::FxHashMap;
 
     fn shortest(position: &Position, winner: Color) -> Shortest {
-        shortest_win(position, winner, &mut |_| true).unwrap()
+        shortest_win(position, winner, usize::MAX, &mut |_| true).unwrap()
     }
 
     #[test]
@@ -117,6 +148,22 @@ mod tests {
     fn an_end_leaves_it_open() {
         let board = Board::new(Size::new(4, 4).unwrap());
         let position = Position { board, to_play: Color::Black };
-        assert_eq!(shortest_win(&position, Color::Black, &mut |_| false), None);
+        let found = shortest_win(&position, Color::Black, usize::MAX, &mut |_| false);
+        assert_eq!(found, Err(NotFound::Ended));
+    }
+
+    #[test]
+    fn a_full_table_leaves_it_open_and_says_how_far_it_came() {
+        let board = Board::new(Size::new(5, 5).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let (budget, mut last) = (1 << 20, None);
+        let found = shortest_win(&position, Color::Black, budget, &mut |looked| {
+            assert!(looked.bytes <= budget);
+            last = Some(*looked);
+            true
+        });
+        assert_eq!(found, Err(NotFound::TableFull));
+        let last = last.unwrap();
+        assert!(last.stones >= 5, "{last:?}");
     }
 }

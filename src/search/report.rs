@@ -63,6 +63,8 @@ pub struct Report<M> {
     pub expansions: u64,
     /// Nodes in the table.
     pub nodes: usize,
+    /// The memory of the table, in bytes.
+    pub bytes: usize,
     /// The time of this search.
     pub time: Duration,
 }
@@ -153,6 +155,7 @@ impl<M: Copy + Eq> Tree<M> {
             interval: interval.filter(|_| outcome.is_none()),
             expansions: self.expansions,
             nodes: self.table.len(),
+            bytes: self.table.bytes(),
             time,
         }
     }

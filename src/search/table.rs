@@ -108,10 +108,15 @@ impl<M: Copy> Table<M> {
         let steps = functions.map(|function| function.steps().len());
         Memory {
             nodes: self.nodes.len(),
-            bytes: bytes::<M>(self.heap_bytes, self.nodes.capacity()),
+            bytes: self.bytes(),
             steps: steps.clone().sum(),
             most_steps: steps.max().unwrap_or(0),
         }
+    }
+
+    /// Bytes of the nodes and of free slots.
+    pub(super) fn bytes(&self) -> usize {
+        bytes::<M>(self.heap_bytes, self.nodes.capacity())
     }
 
     /// Bytes in use while one more node is stored. A full map doubles its room.

@@ -63,6 +63,13 @@ pub struct Line {
     pub finishing: Vec<Cell>,
 }
 
+impl Line {
+    /// The moves of both parts.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.resisting.iter().chain(&self.finishing).copied()
+    }
+}
+
 impl Solver {
     /// Solves a position and the positions after all its moves.
     pub fn solve_all(&mut self, position: &Position, limits: &Limits) -> AllMoves {
@@ -101,11 +108,17 @@ impl Solver {
         limits: &Limits,
     ) -> Line {
         let (mut position, mut line) = (position.clone(), Line::default());
-        let mut found = report.outcome.map(|_| report.line().to_vec());
-        while let Some(mut cells) = found.filter(|_| position.board.winner().is_none()) {
-            let is_finishing = cells.is_empty();
-            if is_finishing {
+        let mut report = report.clone();
+        while report.outcome.is_some() && position.board.winner().is_none() {
+            let mut cells = report.line().to_vec();
+            let mut is_finishing = !line.finishing.is_empty();
+            if cells.is_empty() {
                 cells = finishing_line(&position, &self.position_params.knowledge);
+                is_finishing |= !cells.is_empty();
+            }
+            if cells.is_empty() {
+                // The proof is that of an equal position, and gives the next move alone.
+                cells.extend(report.best());
             }
             if cells.is_empty() {
                 break;
@@ -113,15 +126,9 @@ impl Solver {
             for cell in &cells {
                 position.play(*cell);
             }
-            let part = if is_finishing || !line.finishing.is_empty() {
-                &mut line.finishing
-            } else {
-                &mut line.resisting
-            };
+            let part = if is_finishing { &mut line.finishing } else { &mut line.resisting };
             part.append(&mut cells);
-            // Of a position that was solved as the equal of another one the search has a line of its own.
-            let next = self.solve(&position, limits, &mut |_| ());
-            found = next.outcome.map(|_| next.line().to_vec());
+            report = self.solve(&position, limits, &mut |_| ());
         }
         line
     }
@@ -130,8 +137,9 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Color, Size};
+    use crate::board::{Board, BruteForce, Color, Size, is_dead, nearly_full};
     use crate::params::{Params, Profile};
+    use crate::player::winner;
     use proptest::prelude::*;
 
     fn solver() -> Solver {
@@ -159,6 +167,41 @@ mod tests {
                 next.play(*cell);
             }
             assert_eq!(next.board.winner(), Some(winner), "{}{line:?}", position.board);
+        }
+    }
+
+    /// The line of a position, solved now or known before: its winner joins the edges.
+    fn checked_line(solver: &mut Solver, position: &Position) -> Line {
+        let report = solver.solve(position, &Limits::default(), &mut |_| ());
+        let line = solver.whole_line(position, &report, &Limits::default());
+        let mut end = position.clone();
+        line.cells().for_each(|cell| end.play(cell));
+        let winner = winner(report.outcome, position.to_play);
+        assert!(winner.is_some());
+        assert_eq!(end.board.winner(), winner, "{}{line:?}", position.board);
+        line
+    }
+
+    /// Of equal positions one proof is enough, which has a line of its own for one of them.
+    #[test]
+    fn lines_go_on_to_the_chain_whatever_the_proof_came_from() {
+        for (columns, rows) in [(5, 5), (4, 5)] {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            let start = Position { board, to_play: Color::Black };
+            let mut found = solver();
+            found.solve_all(&start, &Limits::default());
+            let mut loaded = solver();
+            loaded.load(&found.save()).unwrap();
+            for cell in start.board.empty() {
+                let mut next = start.clone();
+                next.play(cell);
+                let mirrored = Position { board: next.board.mirror(), to_play: !next.to_play };
+                let turned = Position { board: next.board.half_turn(), ..next };
+                for position in [&next, &mirrored, &turned] {
+                    checked_line(&mut found, position);
+                    checked_line(&mut loaded, position);
+                }
+            }
         }
     }
 
@@ -200,6 +243,21 @@ mod tests {
             prop_assume!(board.empty().len() <= 12 && board.winner().is_none());
             let to_play = if is_black { Color::Black } else { Color::White };
             agrees_with_brute_force(&mut solver(), &Position { board, to_play });
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn no_stone_of_a_line_is_dead(board in nearly_full(12), is_black in any::<bool>()) {
+            prop_assume!(board.winner().is_none());
+            let to_play = if is_black { Color::Black } else { Color::White };
+            let mut position = Position { board, to_play };
+            for cell in checked_line(&mut solver(), &position).cells() {
+                prop_assert!(!is_dead(&position.board, cell), "{cell:?}\n{}", position.board);
+                position.play(cell);
+            }
         }
     }
 

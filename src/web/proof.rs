@@ -76,7 +76,9 @@ impl Proof {
             return known.told();
         };
         known.winner = winner(report.outcome, position.to_play).map(|winner| winner.to_string());
-        known.line = told::names(size, &thinker.solver().line(&position, &report));
+        let limits =
+            Limits { deadline: Some(end), stop: run.task.stop.clone(), ..Limits::default() };
+        known.line = told::names(size, &thinker.solver().line(&position, &report, &limits));
         run.task.tell(known.told());
         // Moves that may win come first: the others lose, and that is mostly seen at once.
         let likely = thinker.solver().candidates(&position) & empty;

@@ -73,6 +73,17 @@ boardsize 5
 #? []
 dfpn-solver-find-winning
 #? [e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5]
+# What was proved of an equal position has a line to the chain, too.
+play b c2
+#? []
+dfpn-solve-state w
+#? [black]
+dfpn-get-pv w
+#? [c3( [a-e][1-5]){6,}]
+undo
+#? []
+dfpn-solve-moves b
+#? [(?:[a-e][1-5] (?:black|white)(?: [a-e][1-5])* \|(?: [a-e][1-5])+\n?){25}]
 boardsize 11
 #? []
 param_dfpn timelimit 0.001

@@ -362,6 +362,16 @@ fn positions_are_solved() {
     let line = text.split_once("black to play: black wins\nline: ").unwrap().1;
     assert!(["d1", "c2", "b3", "a4"].contains(&line.split([' ', '\n']).next().unwrap()), "{text}");
     assert!(text.contains("\nwinning moves: d1 c2 b3 a4\n"), "{text}");
+    let folder = folder("all");
+    let list = folder.join("list");
+    std::fs::write(&list, "4x4\n").unwrap();
+    let json = stdout(&hexcoven(&["solve", "--all", "--batch", list.to_str().unwrap()]));
+    std::fs::remove_dir_all(folder).unwrap();
+    let expansions = json.split_once(r#""expansions":"#).unwrap().1.split(',').next().unwrap();
+    assert!(
+        text.contains(&format!("\nwith all moves: {expansions} expansions in ")),
+        "{text}{json}"
+    );
     let text = stdout(&hexcoven(&["solve", "--size", "6"]));
     assert!(text.contains("line: d3 d4 c4 "), "c4 decides, and the line goes on: {text}");
     let text = stdout(&hexcoven(&["solve", "--size", "5x4", "a1,b2", "c3"]));
@@ -473,6 +483,10 @@ fn the_shortest_win_is_told() {
     assert!(text.contains("\nshortest: black needs 3 stones, by "), "{text}");
     let text = stdout(&hexcoven(&["solve", "--size", "3", "b2", "--shortest"]));
     assert!(text.contains("\nshortest: black needs 2 stones\n"), "{text}");
+    let small = ["solve", "--size", "5", "--shortest", "--set", "table_mib=1"];
+    let text = stdout(&hexcoven(&small));
+    let end = text.split_once("\nshortest: not known, black needs at least ").unwrap().1;
+    assert!(end.ends_with(" stones: the table is full\n"), "{text}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     let mut ledger = Ledger::<Solution>::open_if_any(args.out.as_deref())?;
     let batch = Batch { args, params, networks, stop: stop_on_interrupt()? };
     let left = jobs_left(&jobs, ledger.entries(), &Asked::of(args));
-    let mut keep = Keep::new(args, jobs.len() - left.len(), jobs.len());
+    let mut keep = Keep::new(jobs.len() - left.len(), jobs.len(), args.out.is_some());
     let mut left = left.into_iter();
     let next = || left.next().filter(|_| !batch.stop.is_set());
     let kept = in_parallel(
@@ -204,14 +204,13 @@ impl Batch<'_> {
 /// Where solutions go: to the file, or to standard output if there is none.
 struct Keep {
     done: usize,
-    /// Only beside a file: what is printed shows itself.
-    progress: Option<Progress>,
+    has_file: bool,
+    progress: Progress,
 }
 
 impl Keep {
-    fn new(args: &SolveArgs, done: usize, all: usize) -> Self {
-        let progress = args.out.is_some().then(|| Progress::new(done, all, "positions"));
-        Self { done, progress }
+    fn new(done: usize, all: usize, has_file: bool) -> Self {
+        Self { done, has_file, progress: Progress::new(done, all, "positions") }
     }
 
     fn all(
@@ -221,18 +220,19 @@ impl Keep {
     ) -> anyhow::Result<()> {
         for solution in solutions {
             self.done += 1;
-            match &mut self.progress {
-                Some(progress) => {
-                    progress.show(self.done, format!("last: {}", solution.position));
-                    ledger.add(solution)?;
-                }
-                None => writeln!(io::stdout(), "{}", serde_json::to_string(&solution)?)?,
+            let last = format!("last: {}", solution.position);
+            if self.has_file {
+                ledger.add(solution)?;
+            } else {
+                let line = serde_json::to_string(&solution)?;
+                self.progress.suspend(|| writeln!(io::stdout(), "{line}"))?;
             }
+            self.progress.show(self.done, last);
         }
         Ok(())
     }
 
     fn finish(self) {
-        self.progress.into_iter().for_each(Progress::finish);
+        self.progress.finish();
     }
 }

@@ -29,10 +29,10 @@ pub(super) fn write_proof(
     let Some(winner) = winner(outcome, position.to_play) else {
         return Ok(writeln!(out, "no proof is written: the position is not solved")?);
     };
-    let (mut watch, mut moves) = (Watch::new(), 0);
+    let (mut watch, mut moves) = (Watch::new("a proof is made"), 0);
     let result = certify(position, winner, &mut |position| {
         moves += 1;
-        watch.say(format!("{moves} moves of the proof"));
+        watch.count("", (moves, "moves of the proof"), work.bytes());
         work.winning_move(position)
     });
     watch.finish();

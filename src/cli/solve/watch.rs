@@ -2,22 +2,28 @@
 
 use super::{names, what_is_known};
 use crate::board::{Cell, Position};
-use crate::cli::progress::LINE_EVERY;
+use crate::cli::progress::Heartbeat;
 use crate::search::Report;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Debug)]
 pub(super) struct Watch {
     spinner: ProgressBar,
-    next_line: Instant,
+    /// Only where there is no spinner.
+    heartbeat: Option<Heartbeat>,
+    start: Instant,
 }
 
 impl Watch {
-    pub(super) fn new() -> Self {
+    /// Shows work that begins now, in words.
+    pub(super) fn new(words: &str) -> Self {
         let style = ProgressStyle::with_template("{spinner} {msg} [{elapsed}]");
         let spinner = ProgressBar::new_spinner().with_style(style.expect("it is well-formed"));
-        Self { spinner, next_line: Instant::now() + LINE_EVERY }
+        spinner.set_message(words.to_owned());
+        spinner.enable_steady_tick(Duration::from_secs(1));
+        let heartbeat = spinner.is_hidden().then(|| Heartbeat::new(words.to_owned()));
+        Self { spinner, heartbeat, start: Instant::now() }
     }
 
     /// Shows how a search stands. `part` says what it is of, if there are several.
@@ -25,10 +31,15 @@ impl Watch {
         self.say(format!("{part}{}, {}", what_is_known(report), details(position, report)));
     }
 
-    pub(super) fn say(&mut self, words: String) {
-        if self.spinner.is_hidden() && Instant::now() >= self.next_line {
-            log::info!("{words}");
-            self.next_line = Instant::now() + LINE_EVERY;
+    /// Shows how much is done, how fast, and the memory of the table, in bytes. `part` says what it is of.
+    pub(super) fn count(&mut self, part: &str, (done, what): (usize, &str), bytes: usize) {
+        let rate = rate(done as u64, self.start.elapsed());
+        self.say(format!("{part}{done} {what}, {rate}, {}", in_table(bytes)));
+    }
+
+    fn say(&mut self, words: String) {
+        if let Some(heartbeat) = &self.heartbeat {
+            heartbeat.say(words.clone());
         }
         self.spinner.set_message(words);
         self.spinner.tick();
@@ -39,14 +50,35 @@ impl Watch {
     }
 }
 
-/// How fast the search is, how far it may be from a proof, and its best line.
 #[expect(clippy::cast_precision_loss, reason = "a rate for the reader")]
+fn rate(count: u64, time: Duration) -> String {
+    format!("{:.0} a second", count as f64 / time.as_secs_f64().max(0.001))
+}
+
+fn in_table(bytes: usize) -> String {
+    format!("{} MiB in the table", bytes.div_ceil(1 << 20))
+}
+
+/// How fast the search is, how far it may be from a proof, how large it is, and its best line.
 fn details(position: &Position, report: &Report<Cell>) -> String {
-    let rate = report.expansions as f64 / report.time.as_secs_f64().max(0.001);
+    let rate = rate(report.expansions, report.time);
     let (proof, disproof) = (report.conspiracy.max, report.conspiracy.min);
     let line = names(position, report.line().iter().copied());
-    let nodes = report.nodes;
+    let (nodes, table) = (report.nodes, in_table(report.bytes));
     format!(
-        "{rate:.0} a second, proof number {proof}, disproof number {disproof}, {nodes} nodes in the table, line {line}"
+        "{rate}, proof number {proof}, disproof number {disproof}, {nodes} nodes, {table}, line {line}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_and_memory_are_in_words() {
+        assert_eq!(rate(300, Duration::from_secs(2)), "150 a second");
+        assert_eq!(rate(0, Duration::ZERO), "0 a second");
+        assert_eq!(in_table(0), "0 MiB in the table");
+        assert_eq!(in_table((5 << 20) + 1), "6 MiB in the table");
+    }
 }

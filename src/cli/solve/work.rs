@@ -13,6 +13,10 @@ pub(super) struct Work {
     /// The limits for the work that is left.
     limits: Limits,
     file: Option<TableFile>,
+    /// Expansions so far.
+    expansions: u64,
+    /// The memory of the table at the end of the last search, in bytes.
+    bytes: usize,
 }
 
 impl Work {
@@ -22,7 +26,7 @@ impl Work {
         table: Option<&Path>,
     ) -> anyhow::Result<Self> {
         let file = table.map(|path| TableFile::open(path, &mut solver)).transpose()?;
-        Ok(Self { solver, limits, file })
+        Ok(Self { solver, limits, file, expansions: 0, bytes: 0 })
     }
 
     /// Writes the table to the file, if there is one.
@@ -61,6 +65,21 @@ impl Work {
         self.solver.save_below(position)
     }
 
+    /// Expansions so far.
+    pub(super) fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// The memory of the table at the end of the last search, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// What the table leaves of the memory that it may take, in bytes.
+    pub(super) fn room(&mut self) -> usize {
+        self.solver.room()
+    }
+
     /// Whether a limit is reached.
     pub(super) fn is_over(&self) -> bool {
         self.limits.are_reached(0)
@@ -86,6 +105,7 @@ impl Work {
                 watch(&Report { expansions, time, ..report.clone() });
             });
             self.limits.spend(report.expansions);
+            (self.expansions, self.bytes) = (self.expansions + report.expansions, report.bytes);
             expansions += report.expansions;
             time += report.time;
             self.keep_now_and_then();
@@ -115,9 +135,11 @@ impl Work {
         self.solve(&next, &mut |report| watch(&next, report)).outcome.map(|outcome| !outcome)
     }
 
-    /// The line of a position that was searched.
-    pub(super) fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
-        self.solver.line(position, report)
+    /// The line of a position that was searched. What the table has lost of a proof is searched again, in spite of
+    /// the limits, unless Ctrl-C ends it.
+    pub(super) fn line(&mut self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
+        let limits = Limits { stop: self.limits.stop.clone(), ..Limits::default() };
+        self.solver.line(position, report, &limits)
     }
 
     /// A move that is proved to win. None if the position is lost or a limit was reached.

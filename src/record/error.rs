@@ -53,6 +53,7 @@ impl RecordError {
 
     /// The error without its place, for a text that is a part of another one.
     #[must_use]
+    #[cfg(feature = "cli")]
     pub(crate) fn without_place(self) -> Self {
         Self { place: None, ..self }
     }

@@ -105,11 +105,10 @@ impl Filling {
                 Fill::Captured([a, b]) if needed.contains(*a) || needed.contains(*b) => {
                     self.captured(steps, number, [*a, *b], before)
                 }
-                _ => None,
+                _ => continue,
             };
-            if let Some(step) = step {
-                number = steps.add(step).expect("it was filled by this rule");
-            }
+            let step = step.expect("the rule that filled it holds for fewer cells, too");
+            number = steps.add(step).expect("the step follows");
         }
         number
     }

@@ -3,14 +3,17 @@
 //! The page `notes::certificates` defines the text and says why a proof in it holds. This layer uses the
 //! board and nothing else. It finds no proofs: it checks each step of one that is given.
 //!
-//! Begin with [`Lemma`], then [`Proof`], which has the four rules, then [`check`], which reads the text.
+//! Begin with [`Lemma`], then [`Proof`], which has the rules, then [`check`], which reads the text.
 
 mod claim;
+mod detour;
+mod imagined;
 mod lemma;
 mod proof;
 mod text;
 
 pub use claim::Claim;
+pub use detour::Detours;
 pub use lemma::Lemma;
 pub use proof::{Fault, Proof, Step};
 pub use text::{Checked, MOST_STEPS, Refused, check, write};

@@ -1,4 +1,4 @@
-//! A proof: lemmas that follow from earlier ones by four rules.
+//! A proof: lemmas that follow from earlier ones by seven rules, of which the last three are in `imagined.rs`.
 
 use super::{Claim, Lemma};
 use crate::board::{Cell, CellSet, Color, Edge, Geometry, Size};
@@ -14,6 +14,13 @@ pub enum Step {
     Or(Vec<usize>),
     /// Full lemmas that do not disturb each other, each with a cell that an earlier one joins.
     And(Vec<usize>),
+    /// A cell that a path between the edges can do without, in a lemma that joins them. The winner has these stones besides.
+    Dead(Cell, usize, Vec<Cell>),
+    /// Two cells of which a path can do without either, in a lemma that joins the edges: if the other player takes one, the
+    /// winner takes the other. The winner has these stones besides.
+    Captured([Cell; 2], usize, Vec<Cell>),
+    /// An `or` of lemmas that join the edges, and for each cell that all of them need the reply that makes it dead.
+    Reverse(Vec<usize>, Vec<[Cell; 2]>),
 }
 
 /// Why a step proves nothing.
@@ -43,6 +50,15 @@ pub enum Fault {
     /// A part of an `and` that is joined with no other.
     #[error("lemma {0} has no joined cell in common with those before it")]
     Apart(usize),
+    /// A lemma of a part of the board where one of the whole is needed.
+    #[error("lemma {0} does not join the winner's edges")]
+    NoWin(usize),
+    /// A cell that is both needed and given away, or named twice.
+    #[error("{0} is named twice")]
+    Twice(String),
+    /// A cell that is not dead.
+    #[error("a path between the edges may need {0}")]
+    Needed(String),
     /// A proof without steps.
     #[error("there are no steps")]
     Nothing,
@@ -63,8 +79,9 @@ pub enum Fault {
 /// The lemmas that were proved of one player on boards of one size, whose cells fit sets of `N` words.
 #[derive(Clone, Debug)]
 pub struct Proof<const N: usize> {
-    size: Size,
-    edges: [CellSet; 2],
+    pub(super) size: Size,
+    /// The cells along each of the winner's edges.
+    pub(super) edges: [CellSet; 2],
     lemmas: Vec<Lemma<N>>,
 }
 
@@ -99,6 +116,9 @@ impl<const N: usize> Proof<N> {
             Step::Move(cell, number) => self.after_move(*cell, *number),
             Step::Or(numbers) => self.or(numbers),
             Step::And(numbers) => self.and(numbers),
+            Step::Dead(cell, number, besides) => self.dead(*cell, *number, besides),
+            Step::Captured(pair, number, besides) => self.captured(*pair, *number, besides),
+            Step::Reverse(numbers, replies) => self.reverse(numbers, replies),
         }?;
         self.lemmas.push(lemma);
         Ok(self.lemmas.len())
@@ -197,7 +217,7 @@ impl<const N: usize> Proof<N> {
 }
 
 /// Adds the stones and cells that another lemma needs.
-fn merge<const N: usize>(all: &mut Lemma<N>, lemma: &Lemma<N>) {
+pub(super) fn merge<const N: usize>(all: &mut Lemma<N>, lemma: &Lemma<N>) {
     all.stones |= lemma.stones;
     all.cells = (all.cells | lemma.cells) - all.stones;
     all.depth = all.depth.max(lemma.depth);

@@ -1,11 +1,11 @@
 //! Certificates written by hand, and the rules on lemmas at random, against brute force.
 
-use super::{Claim, Proof, Step, check, write};
-use crate::board::{Board, BruteForce, Cell, CellSet, Color, Position, Size};
+use super::{Claim, Lemma, Proof, Step, check, write};
+use crate::board::{Board, BruteForce, Cell, CellSet, Color, Geometry, Position, Size};
 use proptest::prelude::*;
 
 /// Black has b2 in the middle of 3x3, with two cells to each edge.
-const MIDDLE: &str = "hexcoven certificate 1
+const MIDDLE: &str = "hexcoven certificate 2
 size 3x3
 black b2
 white
@@ -36,12 +36,14 @@ fn a_proof_by_hand_holds() {
     assert_eq!((checked.steps, checked.depth), (11, 3));
     let with_returns = MIDDLE.replace('\n', "\r\n");
     assert_eq!(check(with_returns.as_bytes()).unwrap(), checked);
+    let old = MIDDLE.replace("certificate 2", "certificate 1");
+    assert_eq!(check(old.as_bytes()).unwrap(), checked);
 }
 
 #[test]
 fn what_does_not_hold_is_refused_with_its_line_and_the_reason() {
     for (old, new, reason) in [
-        ("certificate 1", "certificate 2", "line 1: `hexcoven certificate 1` is expected here"),
+        ("certificate 2", "certificate 3", "line 1: `hexcoven certificate 2` is expected here"),
         ("size 3x3", "size 3x28", "line 2: `3x28` is not a size"),
         ("black b2", "black b2 b2", "line 3: b2 has two stones"),
         ("white\n", "white b2\n", "line 4: b2 has two stones"),
@@ -63,7 +65,11 @@ fn what_does_not_hold_is_refused_with_its_line_and_the_reason() {
         ("or 2 4", "or 2", "line 11: no lemma is left if the other player plays b1"),
         ("or 2 4", "or 2 3", "line 11: lemma 3 is not one of a move"),
         ("or 2 4", "or", "line 11: it needs lemmas"),
-        ("or 2 4", "nor 2 4", "line 11: `chain, move, or, and, or end` is expected here"),
+        (
+            "or 2 4",
+            "nor 2 4",
+            "line 11: `chain, move, or, and, dead, captured, reverse, or end` is expected here",
+        ),
         ("and 5 10", "and 5 5", "line 17: lemma 5 shares the cell b1 with those before it"),
         ("and 5 10", "and 5 4", "line 17: lemma 4 needs the winner to move first"),
         ("end 11", "end 10", "line 18: there are 11 steps"),
@@ -100,25 +106,117 @@ fn an_edge_is_no_cell_of_a_chain() {
     assert!(proof.add(&Step::And(vec![1, 2])).is_err());
 }
 
-/// A step at random, some of the time one that proves something.
-fn step() -> impl Strategy<Value = (u8, u16, u16, u16)> {
-    (0..4u8, any::<u16>(), any::<u16>(), any::<u16>())
+/// The refusal of these steps after the head of a certificate of Black's on 3x3, or the last lemma's stones and cells.
+fn outcome(steps: &str) -> String {
+    let size = Size::new(3, 3).unwrap();
+    let mut proof = Proof::<1>::new(size, Color::Black);
+    for line in steps.split(", ") {
+        let (kind, rest) = line.split_once(' ').unwrap();
+        let step = super::text::parse_step(kind, rest, size).unwrap();
+        if let Err(fault) = proof.add(&step) {
+            return fault.to_string();
+        }
+    }
+    let last = proof.lemmas().last().unwrap();
+    let names = |cells: CellSet<1>| cells.iter().map(|cell| size.name(cell)).collect::<String>();
+    assert!(last.joined.is_empty() && last.wins());
+    format!("{} {}", names(last.stones), names(last.cells))
 }
 
-fn step_of((kind, a, b, c): (u8, u16, u16, u16), size: Size, lemmas: usize) -> Step {
+#[test]
+fn imagined_stones_are_given_up_where_a_path_goes_round_them() {
+    for (steps, expected) in [
+        // The edge cell c1 joins nothing that b1 does not.
+        ("chain b1 c1 b2 b3, dead c1 1", "b1b2b3 "),
+        ("chain b1 c1 b2 b3, dead b1 1", "c1b2b3 "),
+        ("chain b1 b2 b3, dead b1 1", "a path between the edges may need b1"),
+        ("chain b1 b2 b3, dead b1 1 c1", "c1b2b3 "),
+        ("chain b1 b2 b3, dead b1 1 a1", "a path between the edges may need b1"),
+        ("chain b1 b2 b3, dead b1 1 b1", "b1 is named twice"),
+        ("chain b1 b2 b3, captured b1 c1 1", "b2b3 b1c1"),
+        ("chain b1 b2 b3, captured b1 a1 1", "a path between the edges may need b1"),
+        ("chain b1 b2 b3, captured b1 c1 1 c1", "c1 is named twice"),
+        ("chain b1 b2, captured b1 c1 1", "lemma 1 does not join the winner's edges"),
+        ("chain b1 b2, dead b1 1", "lemma 1 does not join the winner's edges"),
+        ("chain b1 b2, reverse 1", "lemma 1 does not join the winner's edges"),
+        ("chain b1 b2 b3, reverse 1", "lemma 1 is not one of a move"),
+        ("chain b1 b2 b3, captured b1 c1 1, captured a3 b3 2", "b2 b1c1a3b3"),
+        ("chain b1 b2 b3, captured b1 c1 1, dead c1 2", "a path between the edges may need c1"),
+        (
+            "chain b1 b2 b3, captured b1 c1 1, captured a3 b3 2, move b2 3, reverse 4",
+            "no lemma is left if the other player plays b1",
+        ),
+        ("reverse ", "it needs lemmas"),
+        // The other player may take b1 if c1 is the reply.
+        (
+            "chain b1 b2 b3, captured a3 b3 1, move b1 2, reverse 3",
+            "no lemma is left if the other player plays b1",
+        ),
+        (
+            "chain b1 b2 b3, captured a3 b3 1, move b1 2, reverse 3 b1 c1 a3 b3",
+            "no lemma is left if the other player plays b3",
+        ),
+        ("chain b1 b2 b3, move b1 1, reverse 2 b1 c1", "b2b3 b1c1"),
+        ("chain b1 b2 b3, move b1 1, reverse 2 b1 a1", "a path between the edges may need b1"),
+        ("chain b1 b2 b3, move b1 1, reverse 2 b1 c1 c1 b1", "b1 is named twice"),
+        ("chain b1 b2 b3, move b1 1, reverse 2 b1 c1 b1 c1", "b1 is named twice"),
+        ("chain b1 b2 b3, move b1 1, reverse 2 b2 c1", "b2 is named twice"),
+    ] {
+        assert_eq!(outcome(steps), expected, "{steps}");
+    }
+    let odd = MIDDLE.replace("or 2 4", "reverse 2 4 b1");
+    assert_eq!(refusal(&odd), "line 11: `b1` is not a list of pairs of cells");
+}
+
+/// A step at random, some of the time one that proves something.
+fn step() -> impl Strategy<Value = (u8, [u16; 4])> {
+    (0..7u8, any::<[u16; 4]>())
+}
+
+/// The step of these numbers. Those for lemmas that join the edges get such, if there are some.
+fn step_of((kind, numbers): (u8, [u16; 4]), size: Size, lemmas: &[Lemma<1>]) -> Step {
     let cells: Vec<Cell> = size.cells().collect();
     let cell = |number: u16| cells[usize::from(number) % cells.len()];
-    let lemma = |number: u16| 1 + usize::from(number) % lemmas.max(1);
+    let lemma = |number: u16| 1 + usize::from(number) % lemmas.len().max(1);
+    let of_kind = |is_wanted: fn(&Lemma<1>) -> bool| {
+        move |number: u16| {
+            let wins = (1..).zip(lemmas).filter(|(_, lemma)| is_wanted(lemma));
+            let wins: Vec<usize> = wins.map(|(number, _)| number).collect();
+            wins.get(usize::from(number) % wins.len().max(1)).copied().unwrap_or(1)
+        }
+    };
+    let win = of_kind(Lemma::wins);
+    let semi = of_kind(|lemma| lemma.wins() && lemma.is_semi);
+    let [a, b, c, d] = numbers;
     match kind {
         0 => {
-            let around = size.cells().filter(|other| {
-                Board::new(size).geometry().neighbors(cell(a)).contains(other) && b & 1 == 1
-            });
-            Step::Chain([cell(a)].into_iter().chain(around.take(usize::from(c % 3))).collect())
+            // The cells of a set at random that are joined with the first.
+            let set = size.cells().filter(|cell| (b | c) >> cell.index() & 1 == 1);
+            let first = CellSet::from_iter([cell(a)]);
+            let chain = Geometry::of(size).flood(first, first | set.collect());
+            Step::Chain(chain.iter().collect())
         }
         1 => Step::Move(cell(a), lemma(b)),
         2 => Step::Or([a, b, c].map(lemma).to_vec()),
-        _ => Step::And([a, b].map(lemma).to_vec()),
+        3 => Step::And([a, b].map(lemma).to_vec()),
+        4 => Step::Dead(
+            cell(a),
+            win(b),
+            [c, d][usize::from(c % 3).min(2)..].iter().map(|c| cell(*c)).collect(),
+        ),
+        5 => Step::Captured(
+            [cell(a), cell(b)],
+            win(c),
+            [d][usize::from(d & 1)..].iter().map(|c| cell(*c)).collect(),
+        ),
+        _ => {
+            let parts = [a, b, c].map(semi);
+            let common = parts.iter().filter_map(|part| lemmas.get(part - 1));
+            let common = common.map(|lemma| lemma.cells).reduce(|all, cells| all & cells);
+            let replies = common.iter().flat_map(CellSet::iter);
+            let replies = replies.enumerate().map(|(at, x)| [x, cell(d >> (3 * at % 16))]);
+            Step::Reverse(parts.to_vec(), replies.collect())
+        }
     }
 }
 
@@ -136,7 +234,7 @@ proptest! {
         let size = Size::new(columns, rows).unwrap();
         let mut proof = Proof::<1>::new(size, winner);
         for raw in steps {
-            let Ok(number) = proof.add(&step_of(raw, size, proof.lemmas().len())) else { continue };
+            let Ok(number) = proof.add(&step_of(raw, size, proof.lemmas())) else { continue };
             let lemma = *proof.lemma(number).unwrap();
             prop_assert!(!lemma.stones.intersects(&lemma.cells));
             prop_assert!(lemma.joined.is_subset(&(lemma.stones | lemma.cells)));

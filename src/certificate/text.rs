@@ -4,8 +4,14 @@ use super::{Claim, Fault, Proof, Step};
 use crate::board::{Board, Cell, Color, ParseCellError, Position, Size, WORDS};
 use std::io::{self, BufRead, Read, Write};
 
-/// The first line of every certificate.
-const TITLE: &str = "hexcoven certificate 1";
+/// The first line of every certificate that is written.
+const TITLE: &str = "hexcoven certificate 2";
+
+/// The first line of certificates with four rules alone, which are read as well.
+const OLD_TITLE: &str = "hexcoven certificate 1";
+
+/// What a line after the first six may be.
+const KINDS: &str = "chain, move, or, and, dead, captured, reverse, or end";
 
 /// The longest line, in bytes: an `or` of a thousand lemmas has less.
 const LONGEST_LINE: usize = 1 << 16;
@@ -94,7 +100,7 @@ pub fn check(text: impl BufRead) -> Result<Checked, Refused> {
 }
 
 fn read_claim(lines: &mut Lines<impl BufRead>) -> Result<Claim, Reason> {
-    if lines.next(TITLE)? != TITLE {
+    if ![TITLE, OLD_TITLE].contains(&lines.next(TITLE)?) {
         return Err(Reason::Expected(TITLE));
     }
     let size = parse_size(lines.after("size")?)?;
@@ -122,22 +128,13 @@ fn read_proof<const N: usize>(
     let mut proof = new(size, claim.winner);
     loop {
         let (word, rest) = split(lines.next("end")?);
-        let step = match word {
-            "chain" => Step::Chain(parse_cells(rest, size)?),
-            "move" => {
-                let (name, number) = split(rest);
-                Step::Move(size.parse_cell(name)?, parse_number(number)?)
+        if word == "end" {
+            if parse_number(rest)? != proof.lemmas().len() {
+                return Err(Reason::Steps(proof.lemmas().len()));
             }
-            "or" => Step::Or(parse_numbers(rest)?),
-            "and" => Step::And(parse_numbers(rest)?),
-            "end" => {
-                if parse_number(rest)? != proof.lemmas().len() {
-                    return Err(Reason::Steps(proof.lemmas().len()));
-                }
-                break;
-            }
-            _ => return Err(Reason::Expected("chain, move, or, and, or end")),
-        };
+            break;
+        }
+        let step = parse_step(word, rest, size)?;
         if proof.lemmas().len() == MOST_STEPS {
             return Err(Reason::TooMany);
         }
@@ -149,6 +146,42 @@ fn read_proof<const N: usize>(
     }
     let depth = proof.lemmas().last().map_or(0, |lemma| lemma.depth);
     Ok(Checked { claim, steps: proof.lemmas().len(), depth })
+}
+
+/// A step of this kind.
+pub(super) fn parse_step(kind: &str, rest: &str, size: Size) -> Result<Step, Reason> {
+    Ok(match kind {
+        "chain" => Step::Chain(parse_cells(rest, size)?),
+        "move" => {
+            let (name, number) = split(rest);
+            Step::Move(size.parse_cell(name)?, parse_number(number)?)
+        }
+        "or" => Step::Or(parse_numbers(rest)?),
+        "and" => Step::And(parse_numbers(rest)?),
+        "dead" => {
+            let (name, rest) = split(rest);
+            let (number, besides) = split(rest);
+            let number = parse_number(number)?;
+            Step::Dead(size.parse_cell(name)?, number, parse_cells(besides, size)?)
+        }
+        "captured" => {
+            let (first, rest) = split(rest);
+            let (second, rest) = split(rest);
+            let (number, besides) = split(rest);
+            let pair = [size.parse_cell(first)?, size.parse_cell(second)?];
+            Step::Captured(pair, parse_number(number)?, parse_cells(besides, size)?)
+        }
+        "reverse" => {
+            let names = rest.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            let (numbers, names) = rest.split_at(names);
+            let cells = parse_cells(names, size)?;
+            let (pairs, []) = cells.as_chunks() else {
+                return Err(malformed(names.trim(), "a list of pairs of cells"));
+            };
+            Step::Reverse(parse_numbers(numbers)?, pairs.to_vec())
+        }
+        _ => return Err(Reason::Expected(KINDS)),
+    })
 }
 
 /// The lines of a text, one at a time.
@@ -232,22 +265,27 @@ pub fn write(out: &mut impl Write, claim: &Claim, steps: &[Step]) -> io::Result<
     writeln!(out, "{TITLE}\nsize {size}")?;
     let name = |cell: &Cell| format!(" {}", size.name(*cell));
     let number = |number: &usize| format!(" {number}");
+    let names = |cells: &[Cell]| cells.iter().map(name).collect::<String>();
+    let numbers = |numbers: &[usize]| numbers.iter().map(number).collect::<String>();
     for color in Color::BOTH {
-        let names: String = board.stones(color).iter().map(|cell| name(&cell)).collect();
-        writeln!(out, "{color}{names}")?;
+        let stones: Vec<Cell> = board.stones(color).iter().collect();
+        writeln!(out, "{color}{}", names(&stones))?;
     }
     writeln!(out, "turn {to_play}\nwinner {}", claim.winner)?;
     for step in steps {
         match step {
-            Step::Chain(cells) => {
-                writeln!(out, "chain{}", cells.iter().map(name).collect::<String>())
+            Step::Chain(cells) => writeln!(out, "chain{}", names(cells)),
+            Step::Move(cell, after) => writeln!(out, "move {} {after}", size.name(*cell)),
+            Step::Or(parts) => writeln!(out, "or{}", numbers(parts)),
+            Step::And(parts) => writeln!(out, "and{}", numbers(parts)),
+            Step::Dead(cell, of, besides) => {
+                writeln!(out, "dead {} {of}{}", size.name(*cell), names(besides))
             }
-            Step::Move(cell, after) => writeln!(out, "move{} {after}", name(cell)),
-            Step::Or(numbers) => {
-                writeln!(out, "or{}", numbers.iter().map(number).collect::<String>())
+            Step::Captured(pair, of, besides) => {
+                writeln!(out, "captured{} {of}{}", names(pair), names(besides))
             }
-            Step::And(numbers) => {
-                writeln!(out, "and{}", numbers.iter().map(number).collect::<String>())
+            Step::Reverse(parts, replies) => {
+                writeln!(out, "reverse{}{}", numbers(parts), names(replies.as_flattened()))
             }
         }?;
     }

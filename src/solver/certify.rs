@@ -3,7 +3,9 @@
 //! Nothing of the search tree is trusted or read. The strategy is played out as [`play_out`](super::play_out) does, with
 //! connections as leaves, and every step goes through the rules of the checker.
 
+mod filling;
 mod region;
+mod reply;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -12,7 +14,9 @@ mod tracer;
 use super::Strategy;
 use crate::board::{Board, CellSet, Color, Position, WORDS};
 use crate::certificate::{Claim, Lemma, Step};
-use crate::params::{ConnectionParams, Params, Profile};
+use crate::inferior::Inferiors;
+use crate::params::{KnowledgeParams, Params, Profile};
+use filling::Filling;
 use steps::Steps;
 use tracer::Tracer;
 
@@ -56,7 +60,7 @@ pub fn certify(
 struct Certifier<'a, 'b, const N: usize> {
     winner: Color,
     strategy: &'a mut Strategy<'b>,
-    params: ConnectionParams,
+    params: KnowledgeParams,
     steps: Steps<N>,
     /// The semi lemmas proved so far that join the winner's edges.
     wins: Vec<(usize, Lemma<N>)>,
@@ -84,53 +88,70 @@ impl<const N: usize> Certifier<'_, '_, N> {
         winner: Color,
         strategy: &mut Strategy<'_>,
     ) -> Result<Certificate, Uncertified> {
-        let params = Params::of(Profile::Solve).position.knowledge.connections;
+        let params = Params::of(Profile::Solve).position.knowledge;
         let steps = Steps::new(position.board.size(), winner);
         let mut certifier = Certifier::<N> { winner, strategy, params, steps, wins: Vec::new() };
-        let mut played = position.clone();
         let last = if position.to_play == winner && position.board.winner().is_none() {
-            certifier.answer(&mut played)
+            certifier.answer(position)
         } else {
-            certifier.meet(&mut played)
+            certifier.meet(position)
         }?;
         let claim = Claim { position: position.clone(), winner };
         Ok(Certificate { claim, steps: certifier.steps.needed_for(last) })
     }
 
     /// The winner moves: a semi lemma that holds here.
-    fn answer(&mut self, position: &mut Position) -> Result<usize, Uncertified> {
-        let (own, other) = self.stones(&position.board);
-        let known = self.wins.iter().filter(|(_, lemma)| lemma.holds(&own, &other));
-        if let Some((number, _)) = known.min_by_key(|(_, lemma)| lemma.cells.len()) {
-            return Ok(*number);
+    fn answer(&mut self, position: &Position) -> Result<usize, Uncertified> {
+        if let Some(number) = self.known(&position.board) {
+            return Ok(number);
         }
-        let number = match self.connected(&position.board) {
+        let filling = Filling::of(&position.board, self.winner, &self.params.inferior);
+        let filled = Position { board: filling.board.clone(), to_play: position.to_play };
+        let known = self.known(&filled.board).or_else(|| self.connected(&filled.board));
+        let number = match known {
             Some(number) => number,
-            None => self.play(position)?,
+            None => self.play(filled)?,
         };
-        self.wins.push((number, *self.steps.lemma(number)));
+        self.keep(number);
+        let number = filling.unfold(&mut self.steps, number);
+        self.keep(number);
         Ok(number)
     }
 
-    /// A semi connection between the winner's edges.
+    fn keep(&mut self, number: usize) {
+        if self.wins.iter().all(|(known, _)| *known != number) {
+            self.wins.push((number, *self.steps.lemma(number)));
+        }
+    }
+
+    /// The semi lemma with the fewest cells that holds on a board.
+    fn known(&self, board: &Board) -> Option<usize> {
+        let (own, other) = self.stones(board);
+        let known = self.wins.iter().filter(|(_, lemma)| lemma.holds(&own, &other));
+        Some(known.min_by_key(|(_, lemma)| lemma.cells.len())?.0)
+    }
+
+    /// A connection between the winner's edges.
     fn connected(&mut self, board: &Board) -> Option<usize> {
-        let mut tracer = Tracer::new(&mut self.steps, board, self.winner, &self.params);
+        let mut tracer = Tracer::new(&mut self.steps, board, self.winner, &self.params.connections);
+        if let Some(full) = tracer.edge_full() {
+            // Any move will do.
+            let lemma = self.steps.lemma(full);
+            let cell = lemma.cells.first().or_else(|| lemma.stones.first())?;
+            return self.steps.add(Step::Move(cell, full));
+        }
         let mut semis = tracer.edge_semis();
         semis.sort_by_key(|semi| semi.carrier.len());
         semis.iter().find_map(|semi| tracer.semi(semi))
     }
 
     /// The strategy's move, and what follows.
-    fn play(&mut self, position: &mut Position) -> Result<usize, Uncertified> {
-        self.check_open(position)?;
-        let cell = (self.strategy)(position).filter(|cell| position.board.empty().contains(*cell));
-        let Some(cell) = cell else {
-            return Err(Uncertified::NoMove(Box::new(position.clone())));
-        };
+    fn play(&mut self, mut position: Position) -> Result<usize, Uncertified> {
+        self.check_open(&position)?;
+        let cell = (self.strategy)(&position).filter(|cell| position.board.empty().contains(*cell));
+        let Some(cell) = cell else { return Err(Uncertified::NoMove(Box::new(position))) };
         position.play(cell);
-        let full = self.meet(position);
-        position.undo(cell);
-        let full = full?;
+        let full = self.meet(&position)?;
         Ok(self.steps.add(Step::Move(cell, full)).expect("what is met is full"))
     }
 
@@ -143,13 +164,21 @@ impl<const N: usize> Certifier<'_, '_, N> {
     }
 
     /// The other player moves: a full lemma that holds here.
-    fn meet(&mut self, position: &mut Position) -> Result<usize, Uncertified> {
+    fn meet(&mut self, position: &Position) -> Result<usize, Uncertified> {
         self.check_open(position)?;
+        let filling = Filling::of(&position.board, self.winner, &self.params.inferior);
+        let filled = Position { board: filling.board.clone(), to_play: position.to_play };
+        let number = self.meet_filled(filled)?;
+        Ok(filling.unfold(&mut self.steps, number))
+    }
+
+    fn meet_filled(&mut self, position: Position) -> Result<usize, Uncertified> {
         let (own, other) = self.stones(&position.board);
         let known = self.wins.iter().filter(|(_, lemma)| lemma.holds(&own, &other));
         let mut threats: Vec<Threat<N>> =
             known.map(|(number, lemma)| Threat::Known(*number, lemma.cells)).collect();
-        let mut tracer = Tracer::new(&mut self.steps, &position.board, self.winner, &self.params);
+        let connections = &self.params.connections;
+        let mut tracer = Tracer::new(&mut self.steps, &position.board, self.winner, connections);
         if let Some(number) = tracer.edge_full() {
             return Ok(number);
         }
@@ -177,19 +206,36 @@ impl<const N: usize> Certifier<'_, '_, N> {
     /// Answers the moves that leave none of these lemmas.
     fn meet_by_moves(
         &mut self,
-        position: &mut Position,
+        mut position: Position,
         mut unmet: CellSet<N>,
         mut numbers: Vec<usize>,
     ) -> Result<usize, Uncertified> {
-        while let Some(cell) = unmet.first() {
+        if unmet.is_empty() {
+            return Ok(self.steps.or(numbers).expect("every move is met"));
+        }
+        let player = position.to_play;
+        let inferiors = Inferiors::<N>::of(&position.board, player, &self.params.inferior);
+        let worth: CellSet<N> = inferiors.prune(unmet.narrow()).0.narrow();
+        loop {
+            let open = match reply::reverse(
+                &mut self.steps,
+                &position.board,
+                self.winner,
+                &numbers,
+                unmet,
+            ) {
+                Ok(number) => return Ok(number),
+                Err(open) => open,
+            };
+            let cell =
+                (open & worth).first().or_else(|| (unmet & worth).first()).or_else(|| open.first());
+            let cell = cell.or_else(|| unmet.first()).expect("what is met is an or");
             position.play(cell);
-            let number = self.answer(position);
+            let number = self.answer(&position)?;
             position.undo(cell);
-            let number = number?;
             unmet &= self.steps.lemma(number).cells;
             numbers.push(number);
         }
-        Ok(self.steps.or(numbers).expect("every move is met"))
     }
 
     fn stones(&self, board: &Board) -> (CellSet<N>, CellSet<N>) {

@@ -121,8 +121,10 @@ impl<const N: usize> Steps<N> {
             }
             match &self.list[number - 1] {
                 Step::Chain(_) => (),
-                Step::Move(_, after) => new_numbers[*after] = 1,
-                Step::Or(numbers) | Step::And(numbers) => {
+                Step::Move(_, of) | Step::Dead(_, of, _) | Step::Captured(_, of, _) => {
+                    new_numbers[*of] = 1;
+                }
+                Step::Or(numbers) | Step::And(numbers) | Step::Reverse(numbers, _) => {
                     for number in numbers {
                         new_numbers[*number] = 1;
                     }
@@ -139,6 +141,9 @@ impl<const N: usize> Steps<N> {
         kept.map(|(step, _)| match step {
             Step::Chain(_) => step,
             Step::Move(cell, after) => Step::Move(cell, new_numbers[after]),
+            Step::Dead(cell, of, besides) => Step::Dead(cell, new_numbers[of], besides),
+            Step::Captured(pair, of, besides) => Step::Captured(pair, new_numbers[of], besides),
+            Step::Reverse(numbers, replies) => Step::Reverse(renumber(numbers), replies),
             Step::Or(numbers) => Step::Or(renumber(numbers)),
             Step::And(numbers) => Step::And(renumber(numbers)),
         })

@@ -1,5 +1,6 @@
 //! Certificates of small boards, whole and spoilt, against brute force.
 
+use super::filling::Filling;
 use super::{Uncertified, certify};
 use crate::board::{Board, BruteForce, Cell, Color, Position, Size};
 use crate::certificate::{Claim, check, write};
@@ -61,19 +62,24 @@ fn all_openings_up_to_5x5_are_certified() {
 }
 
 #[test]
-#[ignore = "it takes a minute: cargo test --release --lib -- --ignored certified"]
-fn all_openings_of_6x6_and_the_empty_7x7_board_are_certified() {
+#[ignore = "it takes some minutes: cargo test --release --lib -- --ignored certified"]
+fn all_openings_of_6x6_and_7x7_and_the_empty_8x8_board_are_certified() {
     let mut solver = Solver::new(&Params::of(Profile::Solve));
-    let seven = openings(7, 7).pop();
-    for position in openings(6, 6).iter().chain(&seven) {
-        certified(&mut solver, position);
+    let eight = openings(8, 8).pop();
+    for position in openings(6, 6).into_iter().chain(openings(7, 7)).chain(eight) {
+        certified(&mut solver, &position);
     }
 }
 
 /// The text with one thing changed: a cell, a number, a word or a byte, or a line left out, doubled, moved or cut.
 fn mutated(text: &str, random: &mut StdRng) -> Vec<u8> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let at = random.random_range(1..lines.len());
+    let fills = ["dead ", "captured ", "reverse "];
+    let is_fill = |at: &usize| fills.iter().any(|kind| lines[*at].starts_with(kind));
+    let fills: Vec<usize> = (0..lines.len()).filter(is_fill).collect();
+    // Few lines give up filled cells: half of the changes are there.
+    let fill = fills.choose(random).filter(|_| random.random_bool(0.5));
+    let at = fill.copied().unwrap_or_else(|| random.random_range(1..lines.len()));
     match random.random_range(0..9) {
         0 => drop(lines.remove(at)),
         1 => lines.insert(at, lines[at].clone()),
@@ -110,7 +116,7 @@ fn mutated(text: &str, random: &mut StdRng) -> Vec<u8> {
                 let column = ["a", "b", "c", "d"].choose(random).unwrap();
                 words[word] = format!("{column}{}", random.random_range(1..=4));
             } else {
-                let kinds = ["chain", "move", "or", "and"];
+                let kinds = ["chain", "move", "or", "and", "dead", "captured", "reverse"];
                 words[word] = (*kinds.choose(random).unwrap()).to_owned();
             }
             lines[at] = words.join(" ");
@@ -130,14 +136,34 @@ fn is_true(claim: &Claim) -> bool {
     winner == claim.winner
 }
 
+/// If White takes b1, Black takes c1. The certificates of boards as small as here do not have the last rule otherwise.
+const REVERSED: &str = "hexcoven certificate 2
+size 4x4
+black b2 b3 b4
+white
+turn white
+winner black
+chain b1 b2 b3 b4
+move b1 1
+reverse 2 b1 c1
+end 3
+";
+
 #[test]
 fn what_is_accepted_of_spoilt_certificates_is_true() {
     let mut random = StdRng::seed_from_u64(7);
     let mut solver = Solver::new(&Params::of(Profile::Solve));
     let (mut refused, mut accepted) = (0, 0);
-    for position in [openings(3, 3), openings(4, 3), openings(4, 4)].concat() {
-        let (_, text) = certificate(&mut solver, &position);
-        for _ in 0..400 {
+    let mut kinds = [("\ndead ", 0), ("\ncaptured ", 0), ("\nreverse ", 0)];
+    let openings = [openings(3, 3), openings(4, 3), openings(4, 4)].concat();
+    let written: Vec<_> = openings.iter().map(|at| certificate(&mut solver, at)).collect();
+    let reversed = (check(REVERSED.as_bytes()).unwrap().claim, REVERSED.to_owned());
+    for (Claim { position, .. }, text) in written.into_iter().chain([reversed]) {
+        for (kind, count) in &mut kinds {
+            *count += text.matches(*kind).count();
+        }
+        let times = if text == REVERSED { 2000 } else { 400 };
+        for _ in 0..times {
             let spoilt = mutated(&text, &mut random);
             if spoilt == text.as_bytes() {
                 continue;
@@ -158,6 +184,7 @@ fn what_is_accepted_of_spoilt_certificates_is_true() {
         }
     }
     assert!(refused > 6000 && accepted < refused / 4, "{refused} refused, {accepted} accepted");
+    assert!(kinds.iter().all(|(_, count)| *count > 0), "{kinds:?}");
 }
 
 /// Every reply, every move and every number of a certificate is needed: it was written without superfluous lemmas.
@@ -195,6 +222,30 @@ fn a_strategy_that_errs_has_no_certificate() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Each player's filling: the other gets no cell with which the winner would change.
+    #[test]
+    fn filling_changes_no_winner(
+        stones in prop::collection::vec(0..4u8, 16),
+        (columns, rows) in (1..=4usize, 1..=4usize),
+    ) {
+        let stones = stones.into_iter().map(|stone| match stone {
+            2 => Some(Color::Black),
+            3 => Some(Color::White),
+            _ => None,
+        });
+        let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
+        let params = Params::of(Profile::Solve).position.knowledge.inferior;
+        for player in Color::BOTH {
+            let filled = Filling::of(&board, player, &params).board;
+            for to_play in Color::BOTH {
+                let winner = |board: &Board| {
+                    BruteForce::default().winner(&Position { board: board.clone(), to_play })
+                };
+                prop_assert_eq!(winner(&board), winner(&filled), "{}{}", board, filled);
+            }
+        }
+    }
 
     #[test]
     fn positions_of_both_players_are_certified(

@@ -1,0 +1,47 @@
+//! Moves of the other player that a reply makes dead stones.
+
+use super::steps::Steps;
+use crate::board::{Board, Cell, CellSet, Color, Edge};
+use crate::certificate::{Detours, Step};
+
+/// A full lemma from semi lemmas that leave these moves unmet, if all of them are made dead by a reply; else those of the moves
+/// that no reply makes dead.
+pub(super) fn reverse<const N: usize>(
+    steps: &mut Steps<N>,
+    board: &Board,
+    winner: Color,
+    numbers: &[usize],
+    unmet: CellSet<N>,
+) -> Result<usize, CellSet<N>> {
+    if unmet.is_empty() {
+        return Ok(steps.or(numbers.to_vec()).expect("every move is met"));
+    }
+    if numbers.is_empty() {
+        return Err(unmet);
+    }
+    let (mut stones, mut used) = (CellSet::EMPTY, CellSet::EMPTY);
+    for number in numbers {
+        let lemma = steps.lemma(*number);
+        stones |= lemma.stones.narrow();
+        used |= lemma.cells.narrow();
+    }
+    used |= stones;
+    let edges = Edge::of(winner).map(|edge| *board.geometry().edge_cells(edge));
+    let is_dead = |cell: Cell, reply: Cell| {
+        let (there, used) =
+            (stones | CellSet::from_iter([reply]), used | CellSet::from_iter([reply]));
+        Detours { size: board.size(), edges: &edges, stones: &there }.avoid(cell, &used)
+    };
+    let replies = (stones | board.empty()) - unmet.narrow();
+    let (mut open, mut met) = (CellSet::EMPTY, Vec::new());
+    for cell in unmet {
+        match replies.iter().find(|reply| is_dead(cell, *reply)) {
+            Some(reply) => met.push([cell, reply]),
+            None => open.insert(cell),
+        }
+    }
+    if !open.is_empty() {
+        return Err(open);
+    }
+    steps.add(Step::Reverse(numbers.to_vec(), met)).ok_or(open)
+}

@@ -19,7 +19,7 @@ mod won_moves;
 
 pub use crate::record::{Edit, Move};
 pub use clock::{Clock, Share, TimeSettings};
-pub use finish::{finished_line, finishing_line};
+pub use finish::finishing_line;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
@@ -34,7 +34,7 @@ use crate::search::{
     Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
 };
 use as_played::{Known, known_without_search, put_first};
-use finish::{Ending, Finish};
+use finish::{Ending, Finish, finished_line};
 use forced::Win;
 use level::Level;
 use purpose::Purpose;

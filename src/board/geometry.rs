@@ -95,6 +95,12 @@ impl Geometry {
         &self.edges[edge as usize]
     }
 
+    /// The cells along each of the two edges that a player joins.
+    #[inline]
+    pub fn edges_of(&self, player: Color) -> [CellSet; 2] {
+        Edge::of(player).map(|edge| *self.edge_cells(edge))
+    }
+
     /// The cells that can be reached from `start` by steps inside `within`. Cells of `start` outside `within` do not
     /// count.
     #[must_use]

@@ -1,13 +1,13 @@
 //! Groups of stones.
 
-use super::{Board, Cell, CellSet, Color, Edge};
+use super::{Board, Cell, CellSet, Color};
 
 /// A group: stones of one colour that touch each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The stones.
     pub stones: CellSet,
-    /// Which of its owner's edges it touches, in the order of [`Edge::of`].
+    /// Which of its owner's edges it touches, in the order of [`Edge::of`](super::Edge::of).
     pub edges: [bool; 2],
     /// The empty cells that touch it.
     pub liberties: CellSet,
@@ -31,7 +31,7 @@ impl Group {
     /// The groups of a player, in the order of their captains' numbers.
     pub fn all_of(board: &Board, color: Color) -> Vec<Self> {
         let geometry = board.geometry();
-        let edges = Edge::of(color).map(|edge| *geometry.edge_cells(edge));
+        let edges = geometry.edges_of(color);
         let empty = board.empty();
         let mut rest = board.stones(color);
         let mut groups = Vec::new();

@@ -1,7 +1,7 @@
 //! Boards with stones, and positions: a board and the player to move.
 
 use super::zobrist::{self, Key};
-use super::{ByColor, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size};
+use super::{ByColor, Cell, CellSet, Color, Geometry, MAX_SIDE, Size};
 
 /// A board with any numbers of black and white stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Board {
     /// The player's stones that are joined with both of the player's edges; none if the player has not won.
     pub fn chain_between_edges(&self, player: Color) -> Option<CellSet> {
         let geometry = self.geometry();
-        let [from, to] = Edge::of(player).map(|edge| *geometry.edge_cells(edge));
+        let [from, to] = geometry.edges_of(player);
         let stones = self.stones[player];
         let end = geometry.flood(from, stones) & to;
         (!end.is_empty()).then(|| geometry.flood(end, stones))

@@ -2,7 +2,7 @@
 
 use super::Lemma;
 use super::detour::Detours;
-use super::proof::{Fault, Proof, merge};
+use super::proof::{Fault, Proof};
 use crate::board::{Cell, CellSet};
 
 impl<const N: usize> Proof<N> {
@@ -48,16 +48,7 @@ impl<const N: usize> Proof<N> {
         replies: &[[Cell; 2]],
     ) -> Result<Lemma<N>, Fault> {
         self.once(replies.iter().map(|[cell, _]| *cell).collect())?;
-        let mut all = *self.winning(*numbers.first().ok_or(Fault::NoLemmas)?)?;
-        let mut common = all.cells;
-        for number in numbers {
-            let lemma = self.winning(*number)?;
-            if !lemma.is_semi {
-                return Err(Fault::Full(*number));
-            }
-            common &= lemma.cells;
-            merge(&mut all, lemma);
-        }
+        let (mut all, common) = self.any_of(numbers, Self::winning)?;
         let met: CellSet<N> = replies.iter().map(|[cell, _]| *cell).collect();
         let answers: CellSet<N> = replies.iter().map(|[_, reply]| *reply).collect();
         if let Some(cell) = (met & (answers | all.stones)).first() {

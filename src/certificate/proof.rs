@@ -1,7 +1,7 @@
 //! A proof: lemmas that follow from earlier ones by seven rules, of which the last three are in `imagined.rs`.
 
 use super::{Claim, Lemma};
-use crate::board::{Cell, CellSet, Color, Edge, Geometry, Size};
+use crate::board::{Cell, CellSet, Color, Geometry, Size};
 
 /// How a lemma follows. Numbers are those of earlier lemmas, the first of which is 1.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +88,7 @@ pub struct Proof<const N: usize> {
 impl<const N: usize> Proof<N> {
     /// A proof without steps, of what this player can join.
     pub fn new(size: Size, winner: Color) -> Self {
-        let edges = Edge::of(winner).map(|edge| *Geometry::of(size).edge_cells(edge));
+        let edges = Geometry::of(size).edges_of(winner);
         Self { size, edges, lemmas: Vec::new() }
     }
 
@@ -145,10 +145,24 @@ impl<const N: usize> Proof<N> {
     }
 
     fn or(&self, numbers: &[usize]) -> Result<Lemma<N>, Fault> {
-        let mut all = *self.lemma(*numbers.first().ok_or(Fault::NoLemmas)?)?;
+        let (all, common) = self.any_of(numbers, Self::lemma)?;
+        if let Some(cell) = (common - all.stones).first() {
+            return Err(Fault::Unanswered(self.size.name(cell)));
+        }
+        Ok(Lemma { is_semi: false, depth: all.depth + 1, ..all })
+    }
+
+    /// Semi lemmas taken together, of which any one is used in the end: what all of them need, with what each of them joins; and
+    /// the cells that are in every one. `lemma` finds each by its number.
+    pub(super) fn any_of(
+        &self,
+        numbers: &[usize],
+        lemma: fn(&Self, usize) -> Result<&Lemma<N>, Fault>,
+    ) -> Result<(Lemma<N>, CellSet<N>), Fault> {
+        let mut all = *lemma(self, *numbers.first().ok_or(Fault::NoLemmas)?)?;
         let mut common = all.cells;
         for number in numbers {
-            let lemma = self.lemma(*number)?;
+            let lemma = lemma(self, *number)?;
             if !lemma.is_semi {
                 return Err(Fault::Full(*number));
             }
@@ -157,10 +171,7 @@ impl<const N: usize> Proof<N> {
             all.edges = [0, 1].map(|edge| all.edges[edge] && lemma.edges[edge]);
             merge(&mut all, lemma);
         }
-        if let Some(cell) = (common - all.stones).first() {
-            return Err(Fault::Unanswered(self.size.name(cell)));
-        }
-        Ok(Lemma { is_semi: false, depth: all.depth + 1, ..all })
+        Ok((all, common))
     }
 
     fn and(&self, numbers: &[usize]) -> Result<Lemma<N>, Fault> {
@@ -217,7 +228,7 @@ impl<const N: usize> Proof<N> {
 }
 
 /// Adds the stones and cells that another lemma needs.
-pub(super) fn merge<const N: usize>(all: &mut Lemma<N>, lemma: &Lemma<N>) {
+fn merge<const N: usize>(all: &mut Lemma<N>, lemma: &Lemma<N>) {
     all.stones |= lemma.stones;
     all.cells = (all.cells | lemma.cells) - all.stones;
     all.depth = all.depth.max(lemma.depth);

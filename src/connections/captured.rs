@@ -6,13 +6,13 @@
 //! elsewhere, or at the outer ends, give hardly any more connections and are not used.
 
 use super::Endpoints;
-use crate::board::{Cell, CellSet, Edge, Geometry};
+use crate::board::{Cell, CellSet, Geometry};
 
 /// The two cells in the first row of an own edge that a cell in the second row touches. None for a cell that
 /// is in the second row of both edges, on a board of three rows: two such pairs would have to be kept apart.
 fn pair(cell: Cell, endpoints: &Endpoints) -> Option<CellSet> {
     let geometry = Geometry::of(endpoints.size());
-    let rows = Edge::of(endpoints.player()).map(|edge| *geometry.edge_cells(edge)).into_iter();
+    let rows = geometry.edges_of(endpoints.player()).into_iter();
     let behind = rows.filter(|row| !row.contains(cell));
     let touched = behind.map(|row| row & *geometry.neighbor_set(cell));
     let mut pairs = touched.filter(|pair| pair.len() == 2);

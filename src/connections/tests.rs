@@ -53,7 +53,7 @@ fn are_joined(board: &Board, player: Color, [from, to]: [CellSet; 2]) -> bool {
     let (geometry, mine) = (board.geometry(), board.stones(player));
     let mut reached = geometry.flood(from, mine);
     for _ in 0..2 {
-        for edge in Edge::of(player).map(|edge| *geometry.edge_cells(edge)) {
+        for edge in geometry.edges_of(player) {
             if edge.intersects(&reached) {
                 reached |= geometry.flood(edge, mine);
             }

@@ -5,7 +5,7 @@
 
 use super::args::Args;
 use super::{Coordinates, Draw, GtpError, Reply, Session};
-use crate::board::{Color, Edge};
+use crate::board::Color;
 
 pub(super) fn game_id(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
@@ -55,7 +55,7 @@ pub(super) fn board_gfx(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     args.end()?;
     let geometry = session.player.game().board().geometry();
     let along = |color| {
-        let [one, other] = Edge::of(color).map(|edge| *geometry.edge_cells(edge));
+        let [one, other] = geometry.edges_of(color);
         session.names(one | other).to_ascii_uppercase()
     };
     Ok(format!("COLOR #f0f0f0 {}\nCOLOR #707070 {}", along(Color::White), along(Color::Black)))

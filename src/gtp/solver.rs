@@ -69,7 +69,7 @@ pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
     let color = session.color_or_turn(args)?;
     args.end()?;
     let (limits, position) = (limits(session), session.player.position(color));
-    let report = session.solver().solve(&position, &Limits::expansions(0), &mut |_| ());
+    let report = in_table(session, color);
     let played = session.player.with_played_first(color, report.clone());
     let mut line = session.player.line(&position, &played);
     let mut end = position.clone();
@@ -104,9 +104,14 @@ pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 /// What the solver knows of the position, without a search. Of a position that is decided at once it is the move that
 /// would be played.
 fn known(session: &mut Session, color: Color) -> Report<Cell> {
-    let position = session.player.position(color);
-    let report = session.solver().solve(&position, &Limits::expansions(0), &mut |_| ());
+    let report = in_table(session, color);
     session.player.with_played_first(color, report)
+}
+
+/// The same, but with the move that the solver itself would play first.
+fn in_table(session: &mut Session, color: Color) -> Report<Cell> {
+    let position = session.player.position(color);
+    session.solver().solve(&position, &Limits::expansions(0), &mut |_| ())
 }
 
 pub(super) fn clear_tt(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

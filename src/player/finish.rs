@@ -123,7 +123,11 @@ pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell
 }
 
 /// A line of moves from a position and the [`finishing_line`] after it.
-pub fn finished_line(position: &Position, line: &[Cell], params: &KnowledgeParams) -> Vec<Cell> {
+pub(super) fn finished_line(
+    position: &Position,
+    line: &[Cell],
+    params: &KnowledgeParams,
+) -> Vec<Cell> {
     let mut last = position.clone();
     for cell in line {
         last.play(*cell);

@@ -1,7 +1,7 @@
 //! Cells that are filled while a proof is found, and given up again in the lemma.
 
 use super::steps::Steps;
-use crate::board::{Board, Cell, CellSet, Color, Edge};
+use crate::board::{Board, Cell, CellSet, Color};
 use crate::certificate::{Detours, Step};
 use crate::inferior::FillIn;
 use crate::params::InferiorParams;
@@ -29,7 +29,7 @@ impl Filling {
     /// Fills a board until nothing changes. The other player gets the cells of the fill-in that are his, and those dead cells
     /// that no rule gives the winner: a lemma does not use them.
     pub(super) fn of(board: &Board, winner: Color, params: &InferiorParams) -> Self {
-        let edges = Edge::of(winner).map(|edge| *board.geometry().edge_cells(edge));
+        let edges = board.geometry().edges_of(winner);
         let mut filling = Self { winner, edges, board: board.clone(), fills: Vec::new() };
         loop {
             let before = filling.board.empty();

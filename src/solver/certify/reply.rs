@@ -1,7 +1,7 @@
 //! Moves of the other player that a reply makes dead stones.
 
 use super::steps::Steps;
-use crate::board::{Board, Cell, CellSet, Color, Edge};
+use crate::board::{Board, Cell, CellSet, Color};
 use crate::certificate::{Detours, Step};
 
 /// A full lemma from semi lemmas that leave these moves unmet, if all of them are made dead by a reply; else those of the moves
@@ -26,7 +26,7 @@ pub(super) fn reverse<const N: usize>(
         used |= lemma.cells.narrow();
     }
     used |= stones;
-    let edges = Edge::of(winner).map(|edge| *board.geometry().edge_cells(edge));
+    let edges = board.geometry().edges_of(winner);
     let is_dead = |cell: Cell, reply: Cell| {
         let (there, used) =
             (stones | CellSet::from_iter([reply]), used | CellSet::from_iter([reply]));

@@ -11,6 +11,7 @@ mod instructions;
 mod network;
 mod plane;
 mod pool;
+mod products;
 mod winograd;
 
 pub use file::NetworkError;

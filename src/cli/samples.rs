@@ -39,7 +39,7 @@ pub(super) struct SamplesArgs {
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     samples: u32,
     /// Expansions of the searches
-    #[arg(long, default_value_t = SelfPlaySettings::default().expansions, value_parser = clap::value_parser!(u64).range(10..))]
+    #[arg(long, default_value_t = SelfPlaySettings::default().expansions, value_parser = clap::value_parser!(u64).range(2..))]
     expansions: u64,
     /// Least expansions at and below a position of a search for a sample of it. 1 takes every open position, also those of
     /// which the search says nothing: a larger network can label them
@@ -48,6 +48,13 @@ pub(super) struct SamplesArgs {
     /// The probability that a position of a game is searched
     #[arg(long, default_value_t = SelfPlaySettings::default().search_probability, value_parser = parse_probability)]
     search_probability: f64,
+    /// λ of temporal differences: how much the result of a game counts in the labels of its moves, against what the players
+    /// expected later in it
+    #[arg(long, default_value_t = SelfPlaySettings::default().lambda, value_parser = parse_share)]
+    lambda: f32,
+    /// The greatest temperature of games: how far from the best a move may be by the log-odds
+    #[arg(long, default_value_t = SelfPlaySettings::default().temperature.1, value_parser = parse_temperature)]
+    temperature: f32,
     /// The network to play and search with, instead of those compiled in
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -81,6 +88,14 @@ fn parse_board(text: &str) -> Result<Size, String> {
 
 fn parse_probability(text: &str) -> Result<f64, String> {
     parse_within(text, &(0.001..=1.0))
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    parse_within(text, &(0.0..=1.0))
+}
+
+fn parse_temperature(text: &str) -> Result<f32, String> {
+    parse_within(text, &(SelfPlaySettings::default().temperature.0..=10.0))
 }
 
 pub(super) fn run(args: &SamplesArgs) -> anyhow::Result<()> {
@@ -146,6 +161,8 @@ impl SamplesArgs {
             expansions: self.expansions,
             least_work: self.least_work,
             search_probability: self.search_probability,
+            lambda: self.lambda,
+            temperature: (SelfPlaySettings::default().temperature.0, self.temperature),
             position: Params::of(profile).position,
             ..SelfPlaySettings::default()
         };

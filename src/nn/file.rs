@@ -259,7 +259,7 @@ mod tests {
             let Some([ours, others]) = checked(file) else { continue };
             assert!(ours.iter().any(|logit| (logit - ours[0]).abs() > 0.1));
             for (ours, other) in ours.iter().zip(others) {
-                assert!((ours - other).abs() < 1e-4, "{ours} {other}");
+                assert!((ours - other).abs() < 5e-3, "{ours} {other}");
             }
         }
         assert!(checked(RANDOM).is_some());

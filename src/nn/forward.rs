@@ -1,20 +1,21 @@
 //! Inference: the forward pass of a network.
 //!
-//! Every sum is computed in the order of the source, and different lanes of a vector belong to different sums. So the
-//! logits are the same to the last bit on every machine, whatever its vector width. In all layers but the last, products
-//! are added with one rounding (fused multiply-add); processors without that instruction (before 2013) take far longer.
+//! The layers between the first and the last are computed in whole numbers (`products.rs`), and every sum of floats in the
+//! order of the source; different lanes of a vector belong to different sums. So the logits are the same to the last bit on
+//! every machine, whatever its vector width. In the first layer and in transforms, products are added with one rounding
+//! (fused multiply-add); processors without that instruction (before 2013) take far longer.
 
 #![expect(
     clippy::inline_always,
     reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::instructions::Instructions;
+use super::instructions::{Compiled, Instructions};
 use super::network::{Channels, Convolution, Middle, Network, Pair, logit};
 use super::plane::{KERNEL, Plane};
 use super::pool::add_pooled;
+use super::products::Products;
 use super::winograd::{Filter, Tiles};
-use pulp::{Simd, WithSimd};
 
 /// A network prepared for inference: the filters between the first layer and the last are transformed.
 #[derive(Debug)]
@@ -59,8 +60,7 @@ impl Inference {
 
     /// The logits of all cells for this [input](Activations::input), row by row.
     pub fn logits(&self, activations: &mut Activations) -> Vec<f32> {
-        let Instructions(arch) = activations.instructions;
-        arch.dispatch(ForwardPass { inference: self, activations })
+        activations.instructions.run(ForwardPass { inference: self, activations })
     }
 }
 
@@ -99,7 +99,7 @@ impl Activations {
 
     /// The layers between the first and the last of a plain network.
     #[inline(always)]
-    fn plain<S: Simd>(&mut self, simd: S, first: &Convolution, filters: &[Filter]) {
+    fn plain<S: Products>(&mut self, simd: S, first: &Convolution, filters: &[Filter]) {
         for (group, plane) in self.from.iter_mut().enumerate() {
             first.convolve_group(group, &self.input, plane, 0.0);
         }
@@ -111,7 +111,7 @@ impl Activations {
 
     /// The same of a residual network.
     #[inline(always)]
-    fn residual<S: Simd>(&mut self, simd: S, first: &Convolution, pairs: &[PairFilters]) {
+    fn residual<S: Products>(&mut self, simd: S, first: &Convolution, pairs: &[PairFilters]) {
         for ((group, plane), active) in self.trunk.iter_mut().enumerate().zip(&mut self.from) {
             first.convolve_group(group, &self.input, plane, f32::NEG_INFINITY);
             active.copy_relu(plane);
@@ -138,11 +138,11 @@ struct ForwardPass<'a> {
     activations: &'a mut Activations,
 }
 
-impl WithSimd for ForwardPass<'_> {
+impl Compiled for ForwardPass<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
+    fn run<S: Products>(self, simd: S) -> Vec<f32> {
         let Inference { first, middle, last } = self.inference;
         let activations = self.activations;
         activations.resize(last.len());
@@ -270,7 +270,7 @@ mod tests {
                 (1..=rows).for_each(|row| input.at_mut((columns + 1, row))[1] = 1.0);
                 let expected = formula(&network, input);
                 for (logit, expected) in inference.logits(&mut activations).iter().zip(expected) {
-                    assert!((f64::from(*logit) - expected).abs() < 1e-3, "{logit} {expected}");
+                    assert!((f64::from(*logit) - expected).abs() < 5e-3, "{logit} {expected}");
                 }
             }
         }

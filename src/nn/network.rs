@@ -90,7 +90,14 @@ pub(super) fn logit(rows: &[Channels; KERNEL + 1], from: &Plane, cell: (usize, u
             *sum += number * weight;
         }
     }
-    sums.iter().sum()
+    let mut width = GROUP;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            sums[lane] += sums[lane + width];
+        }
+    }
+    sums[0]
 }
 
 #[cfg(test)]

@@ -91,6 +91,18 @@ impl Plane {
             .map(|(column, row, cells)| self.strip((column, row), cells))
     }
 
+    /// The greatest value; 0 if all are negative.
+    #[inline]
+    pub(super) fn greatest(&self) -> f32 {
+        let mut greatest = [0.0_f32; 16];
+        for values in self.values.as_chunks::<16>().0 {
+            for (most, value) in greatest.iter_mut().zip(values) {
+                *most = if *value > *most { *value } else { *most };
+            }
+        }
+        greatest.into_iter().fold(0.0, f32::max)
+    }
+
     /// Adds another plane of the same shape.
     #[inline]
     pub(super) fn add(&mut self, other: &Self) {

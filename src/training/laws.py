@@ -10,6 +10,7 @@ from torch import Tensor
 
 import files
 from games import LAMBDA, Evaluate, Games, legal, play, returns, seen_by_other
+from grow import grown
 from network import FEATURES, STONES, Network, Shape
 from optimizer import orthogonalized
 from samples import of_games
@@ -110,6 +111,18 @@ def files_are_read_back() -> None:
                 assert torch.allclose(network(boards)[1], again(boards)[1], atol=1e-5)
 
 
+def grown_networks_say_the_same() -> None:
+    """A network with more channels and layers says what it said before, and its new weights learn."""
+    small = Network(Shape(2, 32, STONES, residual=False))
+    large = grown(small, 64, 3)
+    assert large.shape == Shape(3, 64, STONES, residual=False)
+    boards = torch.rand(4, STONES, SIDE, SIDE).round()
+    log_odds = large(boards)[0]
+    assert torch.allclose(small(boards)[0], log_odds, atol=1e-5)
+    log_odds.square().sum().backward()
+    assert large.middle[1].weight.grad[:, 32:, :32].any() and large.last.weight.grad[:, 32:].any()
+
+
 def steps_are_orthogonal() -> None:
     """Muon's steps have singular values of about 1."""
     for rows, columns in ((70, 10), (10, 70)):
@@ -133,6 +146,7 @@ def main() -> None:
     returns_are_those_of_one_game_after_the_other(games)
     samples_have_labels_on_empty_cells(games, network)
     files_are_read_back()
+    grown_networks_say_the_same()
     steps_are_orthogonal()
     print("all laws hold")
 

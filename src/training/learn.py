@@ -138,8 +138,8 @@ class Shards:
         """The loss above the least on the samples that are held out, by size of the board."""
         words = []
         for (columns, rows), parts in sorted(self.held_out.items()):
+            batches = [joined([part], device) for part in parts]
             with torch.no_grad(), autocast(device):
-                batches = [joined([part], device) for part in parts]
                 excess = sum(float(loss_of(network, batch)[1]) * len(batch) for batch in batches)
             words.append(f"{columns}x{rows} {excess / sum(map(len, batches)):.4f}")
         return ", ".join(words)
@@ -152,8 +152,10 @@ def joined(parts: list[Samples], device: torch.device) -> Samples:
 
 
 def autocast(device: torch.device) -> torch.autocast:
-    """Half precision on a GPU."""
-    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+    """Half precision on a GPU, and on a processor that has instructions for it."""
+    cpu = torch.cpu.get_capabilities() if hasattr(torch.cpu, "get_capabilities") else {}
+    halves = device.type == "cuda" or any(cpu.get(name, False) for name in ("avx512_bf16", "amx_bf16"))
+    return torch.autocast(device.type, torch.bfloat16, enabled=halves)
 
 
 def loss_of(network: Network, samples: Samples) -> tuple[Tensor, Tensor]:

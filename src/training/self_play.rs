@@ -19,7 +19,8 @@ pub struct SelfPlaySettings {
     /// The most uniformly random moves at the start of a game. Their number is random, too.
     pub most_random_moves: usize,
     /// The least and the greatest temperature of a game. After the random moves a move is drawn with a probability
-    /// proportional to its odds to the power of 1 / temperature. The temperature is log-uniform.
+    /// proportional to its odds to the power of 1 / temperature: by what a search found where there was one, else by the
+    /// network. The temperature is log-uniform.
     pub temperature: (f32, f32),
     /// The probability that a position is searched.
     pub search_probability: f64,
@@ -98,7 +99,7 @@ impl SelfPlay {
             };
             let is_random = plies.len() < random_moves;
             let temperature = if is_random { f32::INFINITY } else { temperature };
-            let (mv, odds) = draw_move(&moves, temperature, random);
+            let (mut mv, odds) = draw_move(&moves, temperature, random);
             let mut ply = Ply::of(odds, &moves);
             if self.is_to_be_searched(&moves, random) {
                 let found = self.sampler.search(&position);
@@ -106,6 +107,9 @@ impl SelfPlay {
                 match found.verdict {
                     Verdict::Decided(outcome) => break outcome,
                     Verdict::Open { log_odds, moves } => {
+                        if !is_random {
+                            (mv, _) = draw_move(&moves, temperature, random);
+                        }
                         let sample = self.sampler.sample(&position, &moves);
                         ply = Ply::searched(sample, mv, log_odds, &moves);
                     }

@@ -182,6 +182,9 @@ impl Tiles {
         let count = columns * from[0].rows().div_ceil(TILE);
         let first = |tile: usize| (tile % columns * TILE, tile / columns * TILE);
         let greatest = from.iter().map(Plane::greatest).fold(0.0, f32::max);
+        let scales =
+            GREATEST.map(|most| if greatest > 0.0 { LIMIT / (most * greatest) } else { 0.0 });
+        let units = GREATEST.map(|most| most * greatest / LIMIT);
         let mut values = Aligned([[0.0; GROUP]; POINTS * POINTS]);
         inputs.resize_with(from.len(), Vec::new);
         outputs.resize(count, Aligned([[0; GROUP]; POINTS * POINTS]));
@@ -189,7 +192,7 @@ impl Tiles {
             tiles.resize(count, Aligned([[0; GROUP / 2]; POINTS * POINTS]));
             for (tile, points) in tiles.iter_mut().enumerate() {
                 transform_input_tile(simd, plane, first(tile), &mut values);
-                round_inputs(simd, &values, greatest, points);
+                round_inputs(simd, &values, &scales, points);
             }
         }
         for (filter, plane) in filter.groups.iter().zip(to) {
@@ -202,7 +205,7 @@ impl Tiles {
             }
             plane.resize_like(&from[0], GROUP);
             for (tile, sums) in outputs.iter().enumerate() {
-                outputs_of(simd, sums, filter, greatest, &mut values);
+                outputs_of(simd, sums, filter, &units, &mut values);
                 transform_output_tile(simd, &values, (&filter.bias, least), plane, first(tile));
             }
         }
@@ -226,35 +229,35 @@ const GREATEST: [f32; POINTS * POINTS] = {
     greatest
 };
 
-/// Rounds the values of a transformed tile to whole numbers: at each point the greatest possible one, if the greatest value
-/// of the tile is `greatest`, becomes [`GREATEST_INPUT`].
+/// What the greatest possible value at a point becomes in whole numbers.
+const LIMIT: f32 = GREATEST_INPUT as f32;
+
+/// Rounds the values of a transformed tile, each times the scale of its point, to whole numbers.
 #[inline(always)]
 fn round_inputs<S: Products>(
     simd: S,
     values: &TileOf<Channels>,
-    greatest: f32,
+    scales: &[f32; POINTS * POINTS],
     to: &mut TileOf<Pairs>,
 ) {
-    for ((values, to), most) in values.0.iter().zip(&mut to.0).zip(GREATEST) {
-        let scale =
-            if greatest > 0.0 { f32::from(GREATEST_INPUT) / (most * greatest) } else { 0.0 };
-        round_pairs(simd, values, scale, to);
+    for ((values, to), scale) in values.0.iter().zip(&mut to.0).zip(scales) {
+        round_pairs(simd, values, *scale, to);
     }
 }
 
-/// The output values of a tile at the points, from their sums in whole numbers.
+/// The output values of a tile at the points, from their sums in whole numbers. `units` says what 1 in the inputs stands for.
 #[inline(always)]
 fn outputs_of<S: Products>(
     simd: S,
     sums: &TileOf<[i32; GROUP]>,
     filter: &GroupFilter,
-    greatest: f32,
+    units: &[f32; POINTS * POINTS],
     to: &mut TileOf<Channels>,
 ) {
-    let points = sums.0.iter().zip(&filter.units).zip(GREATEST).zip(&mut to.0);
-    for (((sums, units), most), to) in points {
-        let unit = simd.splat_f32s(most * greatest / f32::from(GREATEST_INPUT));
-        let sums = S::as_simd_i32s(sums).0.iter().zip(S::as_simd_f32s(units).0);
+    let points = sums.0.iter().zip(&filter.units).zip(units).zip(&mut to.0);
+    for (((sums, of_weights), unit), to) in points {
+        let unit = simd.splat_f32s(*unit);
+        let sums = S::as_simd_i32s(sums).0.iter().zip(S::as_simd_f32s(of_weights).0);
         for ((sum, of_weights), value) in sums.zip(S::as_mut_simd_f32s(to).0) {
             *value = simd.mul_f32s(simd.floats(*sum), simd.mul_f32s(*of_weights, unit));
         }

@@ -13,7 +13,7 @@ use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::params::Profile;
-use crate::player::{Looked, NotFound, Shortest, shortest_win, winner, write_link};
+use crate::player::{Forecast, Looked, NotFound, Shortest, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::Context;
@@ -137,10 +137,12 @@ impl SolveArgs {
 }
 
 /// The state of a search, in words.
-fn what_is_known(report: &Report<Cell>) -> String {
+fn what_is_known(position: &Position, report: &Report<Cell>) -> String {
     let lost = report.moves.iter().filter(|mv| mv.outcome == Some(Outcome::Lost)).count();
     let (all, expansions) = (report.moves.len(), report.expansions);
-    format!("{lost} of {all} moves lose, {expansions} expansions")
+    let to_play = position.to_play;
+    let chance = Forecast::of(report, to_play).text_for(to_play);
+    format!("{lost} of {all} moves lose, {to_play} {chance}, {expansions} expansions")
 }
 
 fn write_report(
@@ -150,10 +152,11 @@ fn write_report(
     work: &mut Work,
 ) -> io::Result<()> {
     let to_play = position.to_play;
-    match winner(report.outcome, to_play) {
-        Some(winner) => writeln!(out, "{to_play} to play: {winner} wins")?,
-        None => writeln!(out, "{to_play} to play: not solved, {}", what_is_known(report))?,
-    }
+    let known = winner(report.outcome, to_play).map_or_else(
+        || format!("not solved, {}", what_is_known(position, report)),
+        |winner| format!("{winner} wins"),
+    );
+    writeln!(out, "{to_play} to play: {known}")?;
     let watch = Watch::new("the line is told");
     let line = work.line(position, report);
     watch.finish();

@@ -28,7 +28,8 @@ impl Watch {
 
     /// Shows how a search stands. `part` says what it is of, if there are several.
     pub(super) fn search(&mut self, part: &str, position: &Position, report: &Report<Cell>) {
-        self.say(format!("{part}{}, {}", what_is_known(report), details(position, report)));
+        let known = what_is_known(position, report);
+        self.say(format!("{part}{known}, {}", details(position, report)));
     }
 
     /// Shows how much is done, how fast, and the memory of the table, in bytes. `part` says what it is of.

@@ -177,11 +177,10 @@ impl Drawer {
 
     /// A search in one line: the winner or the chance, the best move, work and time.
     pub(super) fn summary(self, report: &Report<Cell>) -> String {
-        let winner = winner(report.outcome, self.color);
-        let mut text = winner.map_or_else(|| "open".to_owned(), |winner| format!("{winner} wins"));
-        if winner.is_none() {
-            let _ = write!(text, ", {} {:.0} %", self.color, 100.0 * self.chance(report));
-        }
+        let color = self.color;
+        let chance = || format!("open, {color} {}", Forecast::of(report, color).text_for(color));
+        let winner = winner(report.outcome, color);
+        let mut text = winner.map_or_else(chance, |winner| format!("{winner} wins"));
         if let Some(best) = report.best() {
             let _ = write!(text, ", {}", self.name(best));
         }

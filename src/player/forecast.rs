@@ -56,12 +56,14 @@ impl Forecast {
         }
     }
 
-    /// In words for this player: `won`, `lost` or `54 %`.
+    /// In words for this player: `won`, `lost` or `54 %`. What is not proved is neither certain nor impossible: 1 to 99 %.
     pub fn text_for(self, color: Color) -> String {
         match self {
             Self::Proved(winner) if winner == color => "won".to_owned(),
             Self::Proved(_) => "lost".to_owned(),
-            Self::BlackWins(_) => format!("{:.0} %", 100.0 * self.chance_of(color)),
+            Self::BlackWins(_) => {
+                format!("{:.0} %", (100.0 * self.chance_of(color)).clamp(1.0, 99.0))
+            }
         }
     }
 }
@@ -113,6 +115,8 @@ mod tests {
             assert_eq!(lost, Forecast::Proved(!color), "what is proved counts alone");
             let texts = [forecast, lost].map(|forecast| forecast.text_for(color));
             assert_eq!(texts, ["88 %", "lost"]);
+            let sure = Forecast::new(None, Some(9.0), color).unwrap();
+            assert_eq!([color, !color].map(|player| sure.text_for(player)), ["99 %", "1 %"]);
             assert_eq!(Forecast::new(None, None, color), None, "neither is known");
         }
     }

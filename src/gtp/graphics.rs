@@ -15,9 +15,6 @@ const MOST_LABELS: usize = 16;
 /// A move is labelled if it has this part of the work of the move with the most, or is proved.
 const LABELLED_PART: u64 = 100;
 
-/// The least chance that is told of an open position: clients get four decimals.
-const OPEN: f32 = 0.0001;
-
 /// Whether a move is worth a label, of a search whose most searched move has this work: a proved one is.
 pub(super) fn matters(root_move: &RootMove<Cell>, most: u64) -> bool {
     let has_part = root_move.work > 0 && root_move.work.saturating_mul(LABELLED_PART) >= most;
@@ -155,24 +152,16 @@ impl Drawer {
         }
     }
 
-    /// The probability that the player to move wins, from 0 to 1, which only a proof gives.
+    /// The probability that the player to move wins.
     pub(super) fn chance(self, report: &Report<Cell>) -> f32 {
-        self.chance_of(Forecast::of(report, self.color))
+        Forecast::of(report, self.color).chance_of(self.color)
     }
 
     /// The same if this move of the report is made; by its value alone if it was not searched.
     pub(super) fn chance_after(self, report: &Report<Cell>, root_move: &RootMove<Cell>) -> f32 {
         let forecast = Forecast::after(report, root_move, self.color);
         let by_value = || Forecast::by_value(report, root_move.value, self.color);
-        self.chance_of(forecast.unwrap_or_else(by_value))
-    }
-
-    fn chance_of(self, forecast: Forecast) -> f32 {
-        let chance = forecast.chance_of(self.color);
-        match forecast {
-            Forecast::Proved(_) => chance,
-            Forecast::BlackWins(_) => chance.clamp(OPEN, 1.0 - OPEN),
-        }
+        forecast.unwrap_or_else(by_value).chance_of(self.color)
     }
 
     /// A search in one line: the winner or the chance, the best move, work and time.
@@ -246,8 +235,8 @@ mod tests {
         let (is_on, is_gogui, coordinates) = (true, false, Coordinates::default());
         let drawer = Drawer { size, coordinates, color: Color::White, is_on, is_gogui };
         for (log_odds, outcome, chance) in [
-            (20.0, None, "0.9999"),
-            (-20.0, None, "0.0001"),
+            (20.0, None, "0.9900"),
+            (-20.0, None, "0.0100"),
             (20.0, Some(Outcome::Lost), "0.0000"),
             (-20.0, Some(Outcome::Won), "1.0000"),
             (0.0, None, "0.5000"),

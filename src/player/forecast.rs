@@ -8,6 +8,9 @@ use crate::search::{Outcome, Report, RootMove, Value};
 /// games; the page `conspiracy` of the notes has the loss.
 const ODDS_OF_ERROR: f64 = 2.0;
 
+/// The least chance that is told of a player who has not lost. So no chance in percent looks certain unless it is proved.
+const LEAST_CHANCE: f32 = 0.01;
+
 /// The forecast of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Forecast {
@@ -47,23 +50,22 @@ impl Forecast {
         Self::BlackWins(probability(if to_play == Color::Black { log_odds } else { -log_odds }))
     }
 
-    /// The probability that this player wins, from 0 to 1.
+    /// The probability that this player wins: 0 or 1 if that is proved, and else from 0.01 to 0.99.
     pub fn chance_of(self, color: Color) -> f32 {
-        match self {
-            Self::Proved(winner) => f32::from(u8::from(winner == color)),
+        let chance = match self {
+            Self::Proved(winner) => return f32::from(u8::from(winner == color)),
             Self::BlackWins(chance) if color == Color::Black => chance,
             Self::BlackWins(chance) => 1.0 - chance,
-        }
+        };
+        chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
     }
 
-    /// In words for this player: `won`, `lost` or `54 %`. What is not proved is neither certain nor impossible: 1 to 99 %.
+    /// In words for this player: `won`, `lost` or `54 %`.
     pub fn text_for(self, color: Color) -> String {
         match self {
             Self::Proved(winner) if winner == color => "won".to_owned(),
             Self::Proved(_) => "lost".to_owned(),
-            Self::BlackWins(_) => {
-                format!("{:.0} %", (100.0 * self.chance_of(color)).clamp(1.0, 99.0))
-            }
+            Self::BlackWins(_) => format!("{:.0} %", 100.0 * self.chance_of(color)),
         }
     }
 }
@@ -117,6 +119,8 @@ mod tests {
             assert_eq!(texts, ["88 %", "lost"]);
             let sure = Forecast::new(None, Some(9.0), color).unwrap();
             assert_eq!([color, !color].map(|player| sure.text_for(player)), ["99 %", "1 %"]);
+            assert_eq!([color, !color].map(|player| sure.chance_of(player)), [0.99, 0.01]);
+            assert_eq!([color, !color].map(|player| lost.chance_of(player)), [0.0, 1.0]);
             assert_eq!(Forecast::new(None, None, color), None, "neither is known");
         }
     }

@@ -17,7 +17,7 @@ use hexcoven::nn::Activations;
 use hexcoven::params::Params;
 use hexcoven::player::HexGame;
 use hexcoven::search::{
-    Expand, ExpandWith, Expansion, INFINITE, Limits, Search, Staircase, Step, Sum,
+    Expand, ExpandWith, Expansion, INFINITE, Limits, Minimum, Search, Staircase, Step, Sum,
 };
 use nalgebra::{DMatrix, DVector};
 use std::collections::HashMap;
@@ -188,7 +188,7 @@ fn descents_and_updates_of_1000_expansions(bencher: Bencher<'_, '_>, name: &str)
 fn functions() -> Vec<Staircase> {
     let function = |child: i32| {
         let step = |i: i32| Step { above: 37 * child % 50 + 60 * i, height: 1 << i };
-        Staircase::from_steps((0..20).map(step).collect())
+        Staircase::from_steps(&(0..20).map(step).collect::<Vec<_>>())
     };
     (0..100).map(function).collect()
 }
@@ -210,13 +210,13 @@ fn sum_of_100_functions(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn lowest_of_100_functions(bencher: Bencher<'_, '_>) {
     let functions = functions();
-    let mut scratch = Vec::new();
+    let mut minimum = Minimum::default();
     let mut lowest = || {
-        let mut lowest = Staircase::infinite();
-        for (function, i) in functions.iter().zip(0..) {
-            lowest.min_with(black_box(function), -11 * i, &mut scratch);
-        }
-        lowest
+        functions
+            .iter()
+            .zip(0..)
+            .for_each(|(function, i)| minimum.add(black_box(function), -11 * i));
+        minimum.total(0.0)
     };
     assert!((1..INFINITE).contains(&lowest().at(1_000_000)));
     bencher.bench_local(lowest);
@@ -228,13 +228,8 @@ fn approximation_of_a_sum(bencher: Bencher<'_, '_>) {
     let mut sum = Sum::default();
     functions().iter().zip(0..).for_each(|(function, i)| sum.add(function, 11 * i));
     let total = sum.total(0.0);
-    let mut scratch = Vec::new();
-    let mut approximate = |mut exact: Staircase| {
-        exact.approximate(0.3, &mut scratch);
-        exact
-    };
-    assert!(approximate(total.clone()).steps().len() < total.steps().len() / 10);
-    bencher.with_inputs(|| total.clone()).bench_local_values(approximate);
+    assert!(total.approximation(0.3).steps().len() < total.steps().len() / 10);
+    bencher.bench_local(|| black_box(&total).approximation(0.3));
 }
 
 /// What leaks from every node of a system to be solved, so that all of it is joined.

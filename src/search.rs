@@ -111,5 +111,7 @@ pub use post_order::{SearchedMove, SearchedPosition};
 pub use report::{Report, RootMove};
 pub use run::{LoadError, Search};
 pub use siblings::{MAX_ERROR, first_errors, relative_score};
-pub use staircase::{Height, INFINITE, MINUS_INFINITY, PLUS_INFINITY, Staircase, Step, Sum, Value};
+pub use staircase::{
+    Height, INFINITE, MINUS_INFINITY, Minimum, PLUS_INFINITY, Staircase, Step, Sum, Value,
+};
 pub use table::Memory;

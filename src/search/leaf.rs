@@ -31,9 +31,7 @@ fn leaf_staircase(params: &SearchParams) -> Staircase {
             None => steps.push(Step { above, height }),
         }
     }
-    let mut staircase = Staircase::from_steps(steps);
-    staircase.approximate(params.eta, &mut Vec::new());
-    staircase
+    Staircase::from_steps(&steps).approximation(params.eta)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A node of the search tree: its two functions, its moves, and what is counted there.
 
 use super::rave::Rave;
-use super::siblings::first_errors;
+use super::siblings::{first_errors, weighted_prior};
 use super::staircase::{Staircase, Value};
 use super::{Candidate, Expansion, Outcome};
 use crate::params::SearchParams;
@@ -52,9 +52,8 @@ pub(super) struct Child<M> {
     pub(super) mv: M,
     /// The error before the search.
     pub(super) first_error: u16,
-    /// The prior, as log-odds; 0 if the game gives none.
-    pub(super) log_odds: f32,
-    pub(super) rave: Rave,
+    /// What its log-odds count in errors ([`weighted_prior`]); 0 if the game gives none.
+    pub(super) prior: i16,
 }
 
 /// An expanded position.
@@ -67,6 +66,8 @@ pub(super) struct Node<M> {
     pub(super) mean_log_odds: f32,
     /// The moves by growing first error. A decided position keeps at most one: the move to play.
     pub(super) children: Box<[Child<M>]>,
+    /// RAVE's counts of the moves, in the same order; empty as long as nothing was counted, as in most nodes.
+    pub(super) raves: Box<[Rave]>,
     /// The key of what is left of the game ([`Expansion::residual_key`]).
     pub(super) residual_key: u128,
     /// Expansions at this position and below.
@@ -83,8 +84,7 @@ impl<M: Copy> Node<M> {
         let child = |(candidate, first_error): (&Candidate<M>, u16)| Child {
             mv: candidate.mv,
             first_error,
-            log_odds: candidate.log_odds.unwrap_or_default(),
-            rave: Rave::default(),
+            prior: weighted_prior(candidate.log_odds.unwrap_or_default(), params),
         };
         let mut children: Vec<Child<M>> =
             expansion.moves.iter().zip(first_errors).map(child).collect();
@@ -99,10 +99,29 @@ impl<M: Copy> Node<M> {
             best_log_odds,
             mean_log_odds: best_log_odds.unwrap_or_default(),
             children: children.into(),
+            raves: Box::default(),
             residual_key: expansion.residual_key,
             work: 1,
             visitors: 0,
         }
+    }
+
+    /// Keeps this one of the moves, or none.
+    pub(super) fn keep_move(&mut self, child: Option<Child<M>>) {
+        (self.children, self.raves) = (child.into_iter().collect(), Box::default());
+    }
+
+    /// RAVE's counts of the move with this number.
+    pub(super) fn rave(&self, number: usize) -> Rave {
+        self.raves.get(number).copied().unwrap_or_default()
+    }
+
+    /// Counts a line with the move with this number.
+    pub(super) fn record_rave(&mut self, number: usize, won: bool) {
+        if self.raves.is_empty() {
+            self.raves = vec![Rave::default(); self.children.len()].into();
+        }
+        self.raves[number].record(won);
     }
 
     /// Whether its own expansion decided the position.
@@ -119,9 +138,9 @@ impl<M: Copy> Node<M> {
     /// Bytes on the heap, without the allocator's own.
     pub(super) fn heap_bytes(&self) -> usize {
         let of_functions: usize = self.functions.both().map(Staircase::heap_bytes).iter().sum();
-        of_functions + self.children.len() * size_of::<Child<M>>()
+        of_functions + size_of_val(&*self.children) + size_of_val(&*self.raves)
     }
 }
 
 /// A node has about a hundred children, so their size decides how many nodes fit into the table.
-const _: () = assert!(size_of::<Child<u16>>() == 12);
+const _: () = assert!(size_of::<Child<u16>>() == 6);

@@ -1,5 +1,6 @@
 //! A visit of all expanded positions in post-order, for training (`training/tree_samples.rs`).
 
+use super::siblings::log_odds_of;
 use super::tree::Tree;
 use super::{Expand, Outcome, Search};
 use fxhash::FxHashMap;
@@ -20,7 +21,7 @@ pub struct SearchedPosition<'a, M> {
 pub struct SearchedMove<M> {
     /// The move.
     pub mv: M,
-    /// The prior, as log-odds; none if the game gives none.
+    /// The prior, as log-odds; none if the game gives none or the search does not use them.
     pub log_odds: Option<f32>,
     /// The value that the visit of the position after the move has returned; none if that was not expanded.
     pub after: Option<f32>,
@@ -61,7 +62,7 @@ impl<G: Expand> PostOrder<'_, G> {
             game.play(child.mv);
             let after = self.at(game);
             game.undo(child.mv);
-            let log_odds = node.best_log_odds.map(|_| child.log_odds);
+            let log_odds = node.best_log_odds.and(log_odds_of(child.prior, &self.tree.params));
             moves.push(SearchedMove { mv: child.mv, log_odds, after });
         }
         let outcome = node.functions.outcome();

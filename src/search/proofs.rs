@@ -44,7 +44,7 @@ impl<M: Copy + Eq> Tree<M> {
             (wins, if wins { u64::MAX - work } else { work })
         };
         let keep = node.children.iter().rev().max_by_key(|child| rank(child.mv)).copied();
-        self.table.change(game.key(), |node| node.children = keep.into_iter().collect());
+        self.table.change(game.key(), |node| node.keep_move(keep));
         let node = self.node(game.key());
         if node.residual_key != game.key() {
             self.table.store(node.residual_key, Node { visitors: 0, ..node.clone() });

@@ -48,6 +48,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// prior of its best move suggests, if that is beyond `r_margin`.
     pub(super) fn rave_outcome(&self, expansion: &Expansion<M>) -> Option<Outcome> {
         let prior = weighted_prior(expansion.best_log_odds().unwrap_or_default(), &self.params);
+        let prior = i32::from(prior);
         let margin = self.params.r_margin.cast_signed();
         let is_high = (prior > margin).then_some(Outcome::Won);
         let is_low = (prior < -margin).then_some(Outcome::Lost);
@@ -62,8 +63,8 @@ impl<M: Copy + Eq> Tree<M> {
             let won = is_same_player == (outcome == Outcome::Won);
             self.table.change(*key, |node| {
                 for (_, mv) in path[depth..].iter().step_by(2) {
-                    if let Some(child) = node.children.iter_mut().find(|child| child.mv == *mv) {
-                        child.rave.record(won);
+                    if let Some(number) = node.children.iter().position(|child| child.mv == *mv) {
+                        node.record_rave(number, won);
                     }
                 }
             });

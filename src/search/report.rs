@@ -163,7 +163,10 @@ impl<M: Copy + Eq> Tree<M> {
     fn conspiracy(&self, node: &Node<M>) -> Conspiracy {
         let Functions { raise, lower } = node.functions.clone();
         Conspiracy {
-            even: -weighted_prior(node.best_log_odds.unwrap_or_default(), &self.params),
+            even: -Value::from(weighted_prior(
+                node.best_log_odds.unwrap_or_default(),
+                &self.params,
+            )),
             max: self.leaves_to_decide(&raise),
             min: self.leaves_to_decide(&lower),
             raise,

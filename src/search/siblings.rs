@@ -38,9 +38,16 @@ pub fn relative_score(error: u16) -> f64 {
 /// What log-odds count in errors: by their weight, in thousandths, at most [`MAX_PRIOR`].
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-pub(super) fn weighted_prior(log_odds: f32, params: &SearchParams) -> i32 {
+pub(super) fn weighted_prior(log_odds: f32, params: &SearchParams) -> i16 {
     let most = f64::from(MAX_PRIOR);
-    (1000.0 * (params.prior_weight * f64::from(log_odds))).round().clamp(-most, most) as i32
+    (1000.0 * (params.prior_weight * f64::from(log_odds))).round().clamp(-most, most) as i16
+}
+
+/// The log-odds that count so much; none if the search does not use them.
+#[expect(clippy::cast_possible_truncation, reason = "log-odds need no more")]
+pub(super) fn log_odds_of(weighted_prior: i16, params: &SearchParams) -> Option<f32> {
+    let log_odds = f64::from(weighted_prior) / 1000.0 / params.prior_weight;
+    (params.prior_weight > 0.0).then_some(log_odds as f32)
 }
 
 /// What is known of a move whose error is asked.
@@ -48,9 +55,9 @@ pub(super) fn weighted_prior(log_odds: f32, params: &SearchParams) -> i32 {
 pub(super) struct Sibling {
     /// Its first error.
     pub(super) first_error: u16,
-    /// Its log-odds before the search, and the best sibling's.
-    pub(super) log_odds: f32,
-    pub(super) best_log_odds: f32,
+    /// What its log-odds before the search count, and the best sibling's ([`weighted_prior`]).
+    pub(super) prior: i16,
+    pub(super) best_prior: i16,
     pub(super) rave: Rave,
 }
 
@@ -71,31 +78,30 @@ impl Sibling {
         if self.rave == Rave::default() {
             return self.first_error.into(); // most moves, and all of them are asked at every step
         }
-        let (best, own) = self.priors(params);
-        rounded(self.without_prior(best - own, params)) + best - own
+        rounded(self.without_prior(params)) + self.prior_part()
     }
 
     /// The error of a move after which the position was expanded.
     pub(super) fn error_after_expansion(self, reply: Reply, params: &SearchParams) -> i32 {
-        let (best, own) = self.priors(params);
-        let without_prior = self.without_prior(best - own, params);
         // 0 if the best reply is as the move's prior foresaw.
+        let reply_prior = weighted_prior(reply.best_log_odds, params);
         let disagreement =
-            params.reply_share * f64::from(own + weighted_prior(reply.best_log_odds, params));
-        rounded(remembered(without_prior, reply.work, params))
-            + (best - own)
+            params.reply_share * f64::from(i32::from(self.prior) + i32::from(reply_prior));
+        rounded(remembered(self.without_prior(params), reply.work, params))
+            + self.prior_part()
             + rounded(disagreement)
             + params.open_error.cast_signed()
     }
 
-    /// The weighted log-odds of the best sibling and of this move.
-    fn priors(self, params: &SearchParams) -> (i32, i32) {
-        (weighted_prior(self.best_log_odds, params), weighted_prior(self.log_odds, params))
+    /// The part of the first error that comes from the priors.
+    fn prior_part(self) -> i32 {
+        i32::from(self.best_prior) - i32::from(self.prior)
     }
 
-    /// What the first error is without this part of it, with RAVE.
-    fn without_prior(self, prior_part: i32, params: &SearchParams) -> f64 {
-        self.rave.mixed_into(f64::from(i32::from(self.first_error) - prior_part), params)
+    /// What the first error is without that part, with RAVE.
+    fn without_prior(self, params: &SearchParams) -> f64 {
+        let error = i32::from(self.first_error) - self.prior_part();
+        self.rave.mixed_into(f64::from(error), params)
     }
 }
 
@@ -137,7 +143,8 @@ mod tests {
         (0..300).for_each(|_| rave.record(false));
         let params = SearchParams { open_error: 0, ..params() };
         for log_odds in [0.7, 0.3, -2.0] {
-            let mv = Sibling { first_error: 3000, log_odds, best_log_odds: 0.7, rave };
+            let [prior, best_prior] = [log_odds, 0.7].map(|odds| weighted_prior(odds, &params));
+            let mv = Sibling { first_error: 3000, prior, best_prior, rave };
             let reply = Reply { best_log_odds: -log_odds, work: 0 };
             assert_eq!(
                 mv.error_of_leaf(&params),
@@ -150,8 +157,7 @@ mod tests {
 
     #[test]
     fn the_log_odds_of_the_reply_take_the_place_of_the_prior() {
-        let mv =
-            Sibling { first_error: 400, log_odds: 0.3, best_log_odds: 0.7, rave: Rave::default() };
+        let mv = Sibling { first_error: 400, prior: 300, best_prior: 700, rave: Rave::default() };
         let after = |reply_share, open_error, log_odds| {
             let params = SearchParams { reply_share, open_error, ..params() };
             mv.error_after_expansion(Reply { best_log_odds: log_odds, work: 0 }, &params)

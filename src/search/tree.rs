@@ -2,7 +2,7 @@
 
 use super::leaf::leaf_functions;
 use super::node::{Child, Functions, Node};
-use super::siblings::{Reply, Sibling};
+use super::siblings::{Reply, Sibling, weighted_prior};
 use super::table::Table;
 use super::update::Scratch;
 use super::{Expand, Expansion};
@@ -99,11 +99,11 @@ impl<M: Copy + Eq> Tree<M> {
         mut with: impl FnMut(ChildView<'a, M>),
     ) {
         let parent = self.node(game.key());
-        let best_log_odds = parent.best_log_odds.unwrap_or_default();
-        for child in &parent.children {
-            let Child { mv, first_error, log_odds, rave } = *child;
+        let best_prior = weighted_prior(parent.best_log_odds.unwrap_or_default(), &self.params);
+        for (number, child) in parent.children.iter().enumerate() {
+            let Child { mv, first_error, prior } = *child;
             let key = game.key_after(mv);
-            let sibling = Sibling { first_error, log_odds, best_log_odds, rave };
+            let sibling = Sibling { first_error, prior, best_prior, rave: parent.rave(number) };
             let is_taken = self.is_taken(key);
             with(match self.table.get(key) {
                 Some(Node { functions, work, best_log_odds, mean_log_odds, visitors, .. }) => {

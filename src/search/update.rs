@@ -6,14 +6,14 @@
 use super::Expand;
 use super::mean_log_odds::MeanLogOdds;
 use super::node::Functions;
-use super::staircase::{Staircase, Step, Sum};
+use super::staircase::{Minimum, Sum};
 use super::tree::Tree;
 
 /// Memory that every update would otherwise allocate.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     sum: Sum,
-    steps: Vec<Step>,
+    minimum: Minimum,
 }
 
 impl<M: Copy + Eq> Tree<M> {
@@ -25,7 +25,6 @@ impl<M: Copy + Eq> Tree<M> {
         }
         let mut mean = MeanLogOdds::new(node.best_log_odds.unwrap_or_default());
         let mut scratch = std::mem::take(&mut self.scratch);
-        let mut raise = Staircase::infinite();
         let mut least_leaf_error: Option<i32> = None;
         self.for_each_child(game, |child| {
             mean.add(&child);
@@ -35,13 +34,13 @@ impl<M: Copy + Eq> Tree<M> {
                 least_leaf_error =
                     Some(least_leaf_error.map_or(child.error, |least| least.min(child.error)));
             } else {
-                raise.min_with(&child.functions.lower, -child.error, &mut scratch.steps);
+                scratch.minimum.add(&child.functions.lower, -child.error);
             }
         });
         if let Some(error) = least_leaf_error {
-            raise.min_with(&self.leaf.lower, -error, &mut scratch.steps);
+            scratch.minimum.add(&self.leaf.lower, -error);
         }
-        raise.approximate(self.params.eta, &mut scratch.steps);
+        let raise = scratch.minimum.total(self.params.eta);
         let lower = scratch.sum.total(self.params.eta);
         self.scratch = scratch;
         self.table.change(game.key(), |node| {

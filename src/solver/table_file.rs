@@ -5,7 +5,7 @@
 //! little-endian:
 //!
 //! ```text
-//! HexCoven knowledge 5
+//! HexCoven knowledge 6
 //! version 0.1.0
 //! keys 0123456789abcdef0123456789abcdef
 //! ```
@@ -16,7 +16,7 @@
 use crate::inferior::key_scheme;
 use crate::search::LoadError;
 
-const FORMAT: &str = "HexCoven knowledge 5";
+const FORMAT: &str = "HexCoven knowledge 6";
 
 /// How the names of all versions of the format begin.
 const ANY_FORMAT: &str = "HexCoven knowledge ";
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_file_of_another_format_is_named() {
-        for format in ["HexCoven knowledge 6", "HexCoven knowledge 55"] {
+        for format in ["HexCoven knowledge 5", "HexCoven knowledge 66"] {
             let error = decode(format!("{format}\nand more").as_bytes()).unwrap_err();
             assert_eq!(error, TableFileError::OtherFormat(format.to_owned()));
         }

@@ -13,15 +13,14 @@ fn of(raise: Staircase, lower: Staircase) -> Conspiracy {
 }
 
 fn staircase(steps: &[(Value, u32)]) -> Staircase {
-    Staircase::from_steps(
-        steps.iter().map(|(above, height)| Step { above: *above, height: *height }).collect(),
-    )
+    let step = |(above, height): &(Value, u32)| Step { above: *above, height: *height };
+    Staircase::from_steps(&steps.iter().map(step).collect::<Vec<_>>())
 }
 
 /// The same function on an axis of finer units.
 fn stretched(function: &Staircase, factor: Value) -> Staircase {
-    let steps = function.steps().iter();
-    Staircase::from_steps(steps.map(|step| Step { above: factor * step.above, ..*step }).collect())
+    let stretched = |step: Step| Step { above: factor * step.above, ..step };
+    Staircase::from_steps(&function.steps().map(stretched).collect::<Vec<_>>())
 }
 
 /// Algorithm 3 of VU16: `1 / CN` is sampled every `step`, with 1 at the minimax value, and straight between the samples.

@@ -6,7 +6,7 @@
 
 use super::of;
 use crate::search::Conspiracy;
-use crate::search::staircase::{INFINITE, Staircase, Step, Sum, Value};
+use crate::search::staircase::{INFINITE, Minimum, Staircase, Step, Sum, Value};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -178,7 +178,7 @@ impl Player {
     fn conspiracy(self, position: Othello, depth: u32) -> Conspiracy {
         let next = position.next();
         let leaf = |value: Value, height| {
-            let from = |above| Staircase::from_steps(vec![Step { above, height }]);
+            let from = |above| Staircase::from_steps(&[Step { above, height }]);
             of(from(value), from(-value))
         };
         if next.is_empty() {
@@ -187,13 +187,13 @@ impl Player {
         if depth == 0 {
             return leaf(alpha_beta(position, self.ab_depth, -2 * WIN, 2 * WIN, self.evaluate), 1);
         }
-        let (mut raise, mut lower) = (Staircase::infinite(), Sum::default());
+        let (mut raise, mut lower) = (Minimum::default(), Sum::default());
         for child in next {
             let child = self.conspiracy(child, depth - 1);
-            raise.min_with(&child.lower, 0, &mut Vec::new());
+            raise.add(&child.lower, 0);
             lower.add(&child.raise, 0);
         }
-        of(raise, lower.total(0.0))
+        of(raise.total(0.0), lower.total(0.0))
     }
 }
 

@@ -79,7 +79,7 @@ impl Below<'_> {
         let leaves = self.leaves();
         let sign = if for_max { 1 } else { -1 };
         let costs: Vec<Height> =
-            [0].into_iter().chain(self.leaf.steps().iter().map(|step| step.height)).collect();
+            [0].into_iter().chain(self.leaf.steps().map(|step| step.height)).collect();
         let mut sets: Vec<Vec<Height>> = vec![Vec::new()];
         for _ in &leaves {
             let longer = |set: &Vec<Height>| {
@@ -121,7 +121,7 @@ impl Below<'_> {
             if reached < PLUS_INFINITY {
                 steps.push(Step { above: reached, height: INFINITE });
             }
-            Staircase::from_steps(steps)
+            Staircase::from_steps(&steps)
         };
         Functions { raise: function(true), lower: function(false) }
     }
@@ -252,12 +252,12 @@ proptest! {
             let exact = below.functions();
             let factor = (1.0 + eta).powi(i32::try_from(tree.expanded.len()).unwrap());
             for (near, exact) in [(&near.raise, &exact.raise), (&near.lower, &exact.lower)] {
-                for value in near.steps().iter().chain(exact.steps()).map(|step| step.above + 1) {
+                for value in near.steps().chain(exact.steps()).map(|step| step.above + 1) {
                     let (near, exact) = (near.at(value), exact.at(value));
                     prop_assert!(exact <= near && f64::from(near) <= f64::from(exact) * factor);
                     prop_assert_eq!(near == INFINITE, exact == INFINITE);
                 }
-                let finite = near.steps().iter().take_while(|step| step.height < INFINITE);
+                let finite = near.steps().take_while(|step| step.height < INFINITE);
                 let heights: Vec<f64> = finite.map(|step| step.height.into()).collect();
                 prop_assert!(heights.windows(2).all(|pair| pair[0] * (1.0 + eta) < pair[1]));
                 let highest = heights.last().copied().unwrap_or(1.0);

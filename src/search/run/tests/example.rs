@@ -56,7 +56,7 @@ fn the_example_has_the_functions_of_the_paper() {
         let tree = search.shared.tree.lock();
         let functions = &tree.table.get(key).unwrap().functions;
         let pairs = |staircase: &crate::search::Staircase| {
-            staircase.steps().iter().map(|step| (step.above, step.height)).collect::<Vec<_>>()
+            staircase.steps().map(|step| (step.above, step.height)).collect::<Vec<_>>()
         };
         (pairs(&functions.raise), pairs(&functions.lower))
     };

@@ -56,6 +56,11 @@ impl Solver {
         self.search.clear();
     }
 
+    /// The positions in the table.
+    pub fn positions(&mut self) -> usize {
+        self.search.memory().nodes
+    }
+
     /// What the table leaves of the memory that it may take, in bytes.
     pub fn room(&mut self) -> usize {
         let budget = self.search_params.table_mib as usize * (1 << 20);

@@ -193,17 +193,21 @@ fn results_are_taken_in_from_their_folder() {
         let more = "--frontier 4 --budget 40 --expansions 4";
         let output =
             hexcoven(&[&format!("solve a3 --size 7 --knowledge {main} --out {out} {more}")]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        jobs(Path::new(&out))
+        let said = text(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        (jobs(Path::new(&out)), said.contains("say nothing new: were the commands run?"))
     };
     let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
-    let first = round();
+    assert!(!round().1, "there is nothing to take in");
+    let (first, is_warned) = round();
+    assert!(is_warned, "no command was run");
     for (command, _) in &first {
         run(command);
     }
     let results: Vec<u64> = first.iter().map(|(_, knowledge)| size(knowledge)).collect();
     let before = size(Path::new(&main));
-    let second = round();
+    let (second, is_warned) = round();
+    assert!(!is_warned);
     assert!(
         size(Path::new(&main)) > before + results.iter().max().unwrap(),
         "they are in the main file"

@@ -36,6 +36,10 @@ impl Work {
 
     /// Adds what other runs found of this position to the table. A file that cannot be read is left out, with a message.
     pub(super) fn merge(&mut self, paths: &[PathBuf], position: &Position) -> anyhow::Result<()> {
+        if paths.is_empty() {
+            return Ok(());
+        }
+        let before = self.solver.positions();
         for path in paths {
             match table_file::load(path, &mut self.solver) {
                 // The user can give the table more room.
@@ -44,9 +48,10 @@ impl Work {
                 Ok(()) => {}
             }
         }
-        if !paths.is_empty() {
-            self.solver.refresh(position);
+        if self.solver.positions() == before {
+            log::warn!("the files that were taken in say nothing new: were the commands run?");
         }
+        self.solver.refresh(position);
         Ok(())
     }
 

@@ -128,8 +128,10 @@ impl Staircase {
 
     /// The function with these steps, from the lowest.
     fn of(steps: impl Iterator<Item = Step> + Clone) -> Self {
-        Self(if steps.clone().all(|step| NarrowStep::of(step).is_some()) {
-            Steps::Narrow(steps.filter_map(NarrowStep::of).collect())
+        let is_narrow = steps.clone().all(|step| NarrowStep::of(step).is_some());
+        let narrow = |step| NarrowStep::of(step).expect("it is narrow");
+        Self(if is_narrow {
+            Steps::Narrow(steps.map(narrow).collect())
         } else {
             Steps::Wide(steps.collect())
         })

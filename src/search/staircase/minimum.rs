@@ -6,10 +6,12 @@ use std::cmp::Ordering;
 /// The minimum of staircases, value by value. That of none is infinite.
 #[derive(Clone, Debug, Default)]
 pub struct Minimum {
-    /// The steps of the minimum so far; none before the first staircase.
-    steps: Option<Vec<Step>>,
-    /// Memory that each step of the computation would otherwise allocate.
-    spare: Vec<Step>,
+    /// Whether there is a staircase.
+    is_begun: bool,
+    /// The steps of the minimum so far, if it is begun.
+    steps: Vec<Step>,
+    /// Memory for the next minimum.
+    next: Vec<Step>,
 }
 
 impl Minimum {
@@ -26,13 +28,14 @@ impl Minimum {
             let Step { above, height } = b[j].into();
             Step { above: shifted(above, shift), height }
         };
-        let mut minimum = std::mem::take(&mut self.spare);
-        minimum.clear();
-        let Some(a) = self.steps.take() else {
-            minimum.extend((0..b.len()).map(b_at));
-            self.steps = Some(minimum);
+        if !self.is_begun {
+            self.is_begun = true;
+            self.steps.clear();
+            self.steps.extend((0..b.len()).map(b_at));
             return;
-        };
+        }
+        let (a, minimum) = (&self.steps, &mut self.next);
+        minimum.clear();
         let (mut i, mut j) = (0, 0);
         while i < a.len() && j < b.len() {
             let (above_a, above_b) = (a[i].above, b_at(j).above);
@@ -40,29 +43,30 @@ impl Minimum {
             i += usize::from(order != Ordering::Greater);
             j += usize::from(order != Ordering::Less);
             if let (Some(i), Some(j)) = (i.checked_sub(1), j.checked_sub(1)) {
-                push(&mut minimum, above_a.min(above_b), a[i].height.min(b_at(j).height));
+                push(minimum, above_a.min(above_b), a[i].height.min(b_at(j).height));
             }
         }
         // Above the last step of one, the minimum rises with the other up to the height of that step.
         if let (Some(last_a), Some(last_b)) = (a.last(), b.len().checked_sub(1).map(b_at)) {
             for step in &a[i..] {
-                push(&mut minimum, step.above, step.height.min(last_b.height));
+                push(minimum, step.above, step.height.min(last_b.height));
             }
             for step in (j..b.len()).map(b_at) {
-                push(&mut minimum, step.above, step.height.min(last_a.height));
+                push(minimum, step.above, step.height.min(last_a.height));
             }
         }
-        (self.steps, self.spare) = (Some(minimum), a);
+        std::mem::swap(&mut self.steps, &mut self.next);
     }
 
     /// The minimum, approximated as by [`Staircase::approximation`]. Removes all staircases.
     pub fn total(&mut self, eta: f64) -> Staircase {
-        let Some(steps) = self.steps.take() else { return Staircase::infinite() };
-        let mut from_top = std::mem::take(&mut self.spare);
+        if !std::mem::take(&mut self.is_begun) {
+            return Staircase::infinite();
+        }
+        let from_top = &mut self.next;
         from_top.clear();
-        steps.iter().rev().for_each(|step| merge_below(&mut from_top, *step, eta));
-        self.spare = from_top;
-        Staircase::of(self.spare.iter().rev().copied())
+        self.steps.iter().rev().for_each(|step| merge_below(from_top, *step, eta));
+        Staircase::of(from_top.iter().rev().copied())
     }
 }
 

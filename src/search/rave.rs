@@ -47,8 +47,8 @@ impl<M: Copy + Eq> Tree<M> {
     /// The result of a new position as RAVE counts it, for the player to move: its outcome, or else what the weighted
     /// prior of its best move suggests, if that is beyond `r_margin`.
     pub(super) fn rave_outcome(&self, expansion: &Expansion<M>) -> Option<Outcome> {
-        let prior = weighted_prior(expansion.best_log_odds().unwrap_or_default(), &self.params);
-        let prior = i32::from(prior);
+        let best_log_odds = expansion.best_log_odds().unwrap_or_default();
+        let prior = i32::from(weighted_prior(best_log_odds, &self.params));
         let margin = self.params.r_margin.cast_signed();
         let is_high = (prior > margin).then_some(Outcome::Won);
         let is_low = (prior < -margin).then_some(Outcome::Lost);

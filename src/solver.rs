@@ -56,11 +56,6 @@ impl Solver {
         self.search.clear();
     }
 
-    /// The positions in the table.
-    pub fn positions(&mut self) -> usize {
-        self.search.memory().nodes
-    }
-
     /// What the table leaves of the memory that it may take, in bytes.
     pub fn room(&mut self) -> usize {
         let budget = self.search_params.table_mib as usize * (1 << 20);
@@ -72,11 +67,12 @@ impl Solver {
         table_file::encode(&self.search.save())
     }
 
-    /// Adds the content of such a file to the table. Of two nodes of one position the better known one stays.
+    /// Adds the content of such a file to the table. Of two nodes of one position the better known one stays. Returns how
+    /// many nodes were new or better known than those in the table.
     ///
     /// # Errors
     /// The file is damaged, has other keys, or does not fit into the table. The table is unchanged then.
-    pub fn load(&mut self, file: &[u8]) -> Result<(), TableFileError> {
+    pub fn load(&mut self, file: &[u8]) -> Result<usize, TableFileError> {
         Ok(self.search.load(table_file::decode(file)?)?)
     }
 

@@ -74,10 +74,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     }
 
     /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked.
+    /// Returns how many nodes were new or better known than those in the table.
     ///
     /// # Errors
     /// The bytes are not a saved search, or the table is too small. The table is unchanged then.
-    pub fn load(&mut self, bytes: &[u8]) -> Result<(), LoadError>
+    pub fn load(&mut self, bytes: &[u8]) -> Result<usize, LoadError>
     where
         M: DeserializeOwned,
     {

@@ -72,10 +72,11 @@ impl<M: Copy> Table<M> {
     }
 
     /// Stores all of these nodes, or none if there is no room for all. Of two nodes with one key the better known one stays.
+    /// Returns how many of these nodes are stored.
     ///
     /// # Errors
     /// There is no room: the budget that is needed, in bytes.
-    pub(super) fn store_all(&mut self, nodes: Vec<(u128, Node<M>)>) -> Result<(), usize> {
+    pub(super) fn store_all(&mut self, nodes: Vec<(u128, Node<M>)>) -> Result<usize, usize> {
         let heap_bytes = nodes.iter().map(|(_, node)| node.heap_bytes()).sum::<usize>();
         self.nodes.reserve(nodes.len());
         let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, self.nodes.capacity());
@@ -83,12 +84,14 @@ impl<M: Copy> Table<M> {
             self.nodes.shrink_to_fit();
             return Err(needed);
         }
+        let mut stored = 0;
         for (key, node) in nodes {
             if self.get(key).is_none_or(|known| node.is_better_known_than(known)) {
                 self.store(key, node);
+                stored += 1;
             }
         }
-        Ok(())
+        Ok(stored)
     }
 
     /// All nodes with their keys, in no order.
@@ -213,13 +216,12 @@ mod tests {
             (0..count).for_each(|key| table.store(key, node(1)));
             let nodes = || table.iter().map(|(key, node)| (key, node.clone())).collect::<Vec<_>>();
             let mut other = Table::new(1 << 20);
-            assert_eq!(other.store_all(nodes()), Ok(()));
-            assert_eq!(other.len(), table.len());
+            assert_eq!((other.store_all(nodes()), other.len()), (Ok(table.len()), table.len()));
             let mut small = Table::new(bytes::<u16>(table.heap_bytes, table.len()) / 2);
             let needed = small.store_all(nodes()).unwrap_err();
             assert!(small.len() == 0 && needed <= 1 << 20, "{needed}");
             let mut tight = Table::new(needed);
-            assert_eq!((tight.store_all(nodes()), tight.len()), (Ok(()), table.len()));
+            assert_eq!((tight.store_all(nodes()), tight.len()), (Ok(table.len()), table.len()));
         }
     }
 
@@ -238,6 +240,7 @@ mod tests {
                     table.store_all(vec![(5, node)]).unwrap();
                 }
                 assert_eq!(table.get(5), Some(&stays));
+                assert_eq!(table.store_all(vec![(5, stays.clone())]), Ok(0));
             }
         }
     }

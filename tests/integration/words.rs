@@ -312,7 +312,7 @@ fn load_knowledge(bytes: &[u8]) -> Result<(), String> {
     let mut bytes = bytes.to_vec();
     bytes.truncate(bytes.len().saturating_sub(4));
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    small_solver().load(&bytes).map_err(|error| error.to_string())
+    small_solver().load(&bytes).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// The kinds of inputs that are read whole: real ones, and who reads them.

@@ -49,8 +49,8 @@ impl TableFile {
     }
 }
 
-/// Adds the content of a file to the solver's table.
-pub(super) fn load(path: &Path, solver: &mut Solver) -> anyhow::Result<()> {
+/// Adds the content of a file to the solver's table ([`Solver::load`]).
+pub(super) fn load(path: &Path, solver: &mut Solver) -> anyhow::Result<usize> {
     let bytes = refuse_device(path)
         .and_then(|()| fs::read(path))
         .with_context(|| format!("cannot read {}", path.display()))?;

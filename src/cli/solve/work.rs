@@ -39,16 +39,16 @@ impl Work {
         if paths.is_empty() {
             return Ok(());
         }
-        let before = self.solver.positions();
+        let mut stored = 0;
         for path in paths {
             match table_file::load(path, &mut self.solver) {
                 // The user can give the table more room.
                 Err(error) if table_file::needs_room(&error) => return Err(error),
                 Err(error) => log::error!("{error:#}: left out"),
-                Ok(()) => {}
+                Ok(nodes) => stored += nodes,
             }
         }
-        if self.solver.positions() == before {
+        if stored == 0 {
             log::warn!("the files that were taken in say nothing new: were the commands run?");
         }
         self.solver.refresh(position);

@@ -23,7 +23,7 @@ pub use finish::finishing_line;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
-pub use shortest::{Looked, NotFound, Shortest, shortest_win};
+pub use shortest::{Looked, Shortest, shortest_win};
 
 use crate::board::{Board, ByColor, Cell, Color, Position, Size};
 use crate::circuit::Flow;

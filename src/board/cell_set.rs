@@ -13,7 +13,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 pub const WORDS: usize = MAX_CELLS.div_ceil(64);
 
 /// A set of cells with numbers below `64 * N`. Without `N` it can hold the cells of every board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet<const N: usize = WORDS>([u64; N]);
 
 impl<const N: usize> CellSet<N> {
@@ -79,6 +79,19 @@ impl<const N: usize> CellSet<N> {
     /// The cells in the order of their numbers.
     pub fn iter(&self) -> Cells<N> {
         Cells { rest: self.0, word: 0 }
+    }
+
+    /// The set after a half-turn of a board with so many cells: the last cell becomes the first. All cells are on it.
+    #[inline]
+    #[must_use]
+    pub(crate) fn turned(&self, count: usize) -> Self {
+        // All bits in reverse order, shifted down by those that stand for no cell.
+        let (words, bits) = ((64 * N - count) / 64, (64 * N - count) % 64);
+        let reverse = |word: usize| if word < N { self.0[N - 1 - word].reverse_bits() } else { 0 };
+        Self(std::array::from_fn(|word| {
+            let [low, high] = [word + words, word + words + 1].map(reverse);
+            if bits == 0 { low } else { low >> bits | high << (64 - bits) }
+        }))
     }
 
     /// The same set in `M` words, fewer or more.
@@ -212,6 +225,13 @@ mod tests {
             without.remove(Cell::new(x));
             prop_assert_eq!(sa.contains(Cell::new(x)), a.contains(&x));
             prop_assert!(!without.contains(Cell::new(x)));
+        }
+
+        #[test]
+        fn a_half_turn_turns_every_cell(a in prop::collection::btree_set(0..121usize, 0..40), spare in 0..8usize) {
+            let turned: BTreeSet<usize> = a.iter().map(|cell| 120 + spare - cell).collect();
+            prop_assert_eq!(set(&a).turned(121 + spare), set(&turned));
+            prop_assert_eq!(set(&a).narrow::<2>().turned(121 + spare), set(&turned).narrow());
         }
 
         #[test]

@@ -104,12 +104,12 @@ impl Geometry {
     /// The cells that can be reached from `start` by steps inside `within`. Cells of `start` outside `within` do not
     /// count.
     #[must_use]
-    pub fn flood(&self, start: CellSet, within: CellSet) -> CellSet {
+    pub fn flood<const N: usize>(&self, start: CellSet<N>, within: CellSet<N>) -> CellSet<N> {
         let mut reached = start & within;
         let mut fresh = reached;
         while let Some(cell) = fresh.first() {
             fresh.remove(cell);
-            let new = (*self.neighbor_set(cell) & within) - reached;
+            let new = (self.neighbor_set(cell).narrow() & within) - reached;
             reached |= new;
             fresh |= new;
         }

@@ -192,7 +192,7 @@ fn step_of((kind, numbers): (u8, [u16; 4]), size: Size, lemmas: &[Lemma<1>]) -> 
         0 => {
             // The cells of a set at random that are joined with the first.
             let set = size.cells().filter(|cell| (b | c) >> cell.index() & 1 == 1);
-            let first = CellSet::from_iter([cell(a)]);
+            let first: CellSet = CellSet::from_iter([cell(a)]);
             let chain = Geometry::of(size).flood(first, first | set.collect());
             Step::Chain(chain.iter().collect())
         }

@@ -13,7 +13,7 @@ use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::params::Profile;
-use crate::player::{Forecast, Looked, NotFound, Shortest, shortest_win, winner, write_link};
+use crate::player::{Forecast, Looked, Shortest, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::Context;
@@ -42,8 +42,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
-    /// for that. For boards up to 5x5, and for positions with many stones on larger ones: it ends when the table is full
-    /// (`--set table_mib`)
+    /// for that. For boards up to 6x6, which takes half a minute, and for positions with many stones on larger ones
     #[arg(long)]
     shortest: bool,
     /// Seconds at most
@@ -213,13 +212,8 @@ fn write_shortest(
         !work.is_over()
     });
     watch.finish();
-    let Shortest { stones, moves } = match shortest {
-        Ok(shortest) => shortest,
-        Err(why) => {
-            let why = if why == NotFound::TableFull { ": the table is full" } else { "" };
-            let known = format!("{winner} needs at least {at_least} stones{why}");
-            return writeln!(out, "shortest: not known, {known}");
-        }
+    let Ok(Shortest { stones, moves }) = shortest else {
+        return writeln!(out, "shortest: not known, {winner} needs at least {at_least} stones");
     };
     let unit = if stones == 1 { "stone" } else { "stones" };
     write!(out, "shortest: {winner} needs {stones} {unit}")?;

@@ -1,4 +1,4 @@
-//! In how many stones a player is sure to join the edges.
+//! In how many stones a player is sure to join the edges, as far as some milliseconds tell.
 //!
 //! A search by the rules alone, for small carriers: the player moves, the opponent moves, and the player must have
 //! joined the edges with so many stones at most. Two things keep it small.
@@ -6,6 +6,9 @@
 //! * Stones needed if the opponent did not move are a lower bound, and a stone off all short ways is wasted.
 //! * A win needs some cells. Replies elsewhere do not meet it. So only the replies that are in the cells of all wins
 //!   found so far must be tried (the mustplay region), and where gaps lie in series each is looked at alone.
+//!
+//! Gaps in series may need fewer stones than they need one by one, since the player can leave one of them open to move twice
+//! in another. So what is found is enough, but not always the fewest: for that there is `shortest.rs`, which takes longer.
 
 use super::gap::Gap;
 use crate::board::{Cell, CellSet, Geometry};
@@ -20,14 +23,9 @@ pub(super) struct Win {
     pub(super) cells: CellSet,
 }
 
-/// Why a search has ended without a result.
+/// The work allowed was done before there was a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
-    /// The work allowed is done.
-    OutOfWork,
-    /// The memory allowed is used up.
-    OutOfMemory,
-}
+pub(super) struct OutOfWork;
 
 /// What is known of a gap, one player or the other to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,35 +45,12 @@ pub(super) struct Forced {
     stoppers: Vec<Option<Cell>>,
     /// Positions that may still be looked at.
     work: usize,
-    /// Bytes that `known` may take.
-    budget: usize,
 }
 
 impl Forced {
     /// A search that looks at so many positions at most. So few that their memory need not be limited.
     pub(super) fn new(geometry: &'static Geometry, work: usize) -> Self {
-        Self { work, ..Self::within(geometry, usize::MAX) }
-    }
-
-    /// A search that takes so many bytes at most, and to which no work is allowed yet.
-    pub(super) fn within(geometry: &'static Geometry, budget: usize) -> Self {
-        Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work: 0, budget }
-    }
-
-    /// The positions that are remembered.
-    pub(super) fn positions(&self) -> usize {
-        self.known.len()
-    }
-
-    /// The memory that they take, in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        bytes(self.known.capacity())
-    }
-
-    /// Whether one more position can be remembered. A full map doubles its room, and has both until all have moved.
-    fn has_room(&self) -> bool {
-        let room = self.known.capacity();
-        self.known.len() < room || bytes(3 * room.max(LEAST_ROOM)) <= self.budget
+        Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work }
     }
 
     /// Allows so many positions from now on.
@@ -90,7 +65,7 @@ impl Forced {
         gap: &Gap,
         least: usize,
         most: usize,
-    ) -> Result<Option<Win>, Halt> {
+    ) -> Result<Option<Win>, OutOfWork> {
         for stones in least..=most {
             if let Some(win) = self.after_move(gap, stones)? {
                 return Ok(Some(win));
@@ -101,7 +76,11 @@ impl Forced {
 
     /// The moves that win with fewest stones, this one included, the player to move, and what they win with; none
     /// if more than `most` are needed. If the work runs out they are some of them.
-    pub(super) fn best_moves(&mut self, gap: &Gap, most: usize) -> Result<Vec<(Cell, Win)>, Halt> {
+    pub(super) fn best_moves(
+        &mut self,
+        gap: &Gap,
+        most: usize,
+    ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
         for stones in 1..=most {
             let best = self.winning_moves(gap, stones)?;
             if !best.is_empty() {
@@ -116,22 +95,22 @@ impl Forced {
         &mut self,
         gap: &Gap,
         most: usize,
-    ) -> Result<Vec<(Cell, Win)>, Halt> {
+    ) -> Result<Vec<(Cell, Win)>, OutOfWork> {
         let mut winning = Vec::new();
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(winning) };
         for cell in gap.ways(self.geometry).iter().take(most).flatten() {
             match self.after_move(&gap.with(cell), most - 1) {
                 Ok(None) => (),
                 Ok(Some(win)) => winning.push((cell, and_stone(win, cell))),
-                Err(halt) if winning.is_empty() => return Err(halt),
-                Err(_) => break,
+                Err(OutOfWork) if winning.is_empty() => return Err(OutOfWork),
+                Err(OutOfWork) => break,
             }
         }
         Ok(winning)
     }
 
     /// A win with at most so many stones, the opponent to move.
-    fn after_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
+    fn after_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         let gaps = gap.in_series(self.geometry);
         let needed = gaps.iter().map(|gap| gap.stones_needed(self.geometry));
@@ -150,7 +129,7 @@ impl Forced {
         Ok(Some(all))
     }
 
-    fn against_all_replies(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
+    fn against_all_replies(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let ways = gap.ways(self.geometry);
         let mut all = Win::default();
         let mut unmet = gap.open;
@@ -172,7 +151,7 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the player to move.
-    fn before_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
+    fn before_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         match gap.stones_needed(self.geometry) {
             Some(needed) if needed <= most => {
@@ -182,7 +161,7 @@ impl Forced {
         }
     }
 
-    fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, Halt> {
+    fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let ways = gap.ways(self.geometry);
         for cell in ways.iter().take(most).flatten() {
             if let Some(win) = self.after_move(&gap.with(cell), most - 1)? {
@@ -197,8 +176,8 @@ impl Forced {
         &mut self,
         key: &(Gap, bool),
         most: usize,
-        find: fn(&mut Self, &Gap, usize) -> Result<Option<Win>, Halt>,
-    ) -> Result<Option<Win>, Halt> {
+        find: fn(&mut Self, &Gap, usize) -> Result<Option<Win>, OutOfWork>,
+    ) -> Result<Option<Win>, OutOfWork> {
         let known = self.known.get(key).copied().unwrap_or_default();
         if let Some(win) = known.win.filter(|win| win.stones <= most) {
             return Ok(Some(win));
@@ -206,11 +185,8 @@ impl Forced {
         if known.too_few >= Some(most) {
             return Ok(None);
         }
-        self.work = self.work.checked_sub(1).ok_or(Halt::OutOfWork)?;
+        self.work = self.work.checked_sub(1).ok_or(OutOfWork)?;
         let win = find(self, &key.0, most)?;
-        if !self.known.contains_key(key) && !self.has_room() {
-            return Err(Halt::OutOfMemory);
-        }
         let known = self.known.entry(*key).or_default();
         match win {
             Some(_) => known.win = win,
@@ -218,14 +194,6 @@ impl Forced {
         }
         Ok(win)
     }
-}
-
-/// The room that a map makes at first.
-const LEAST_ROOM: usize = 3;
-
-/// The memory of a map with this room, in bytes. The map keeps one slot in eight free and has a byte of control data a slot.
-fn bytes(room: usize) -> usize {
-    room * (size_of::<((Gap, bool), Known)>() + 1) * 8 / 7
 }
 
 fn and_stone(mut win: Win, cell: Cell) -> Win {
@@ -325,34 +293,6 @@ pub(super) mod tests {
                 prop_assert_eq!(stones, Some(win.stones), "{}", board);
             }
         }
-    }
-
-    #[test]
-    fn what_is_remembered_stays_within_its_budget() {
-        let board = Board::new(Size::new(4, 4).unwrap());
-        let gap = Gap::between_edges(&board, Color::Black, board.empty());
-        let mut free = Forced::within(board.geometry(), usize::MAX);
-        free.allow(ENOUGH);
-        let expected = free.best_moves(&gap, 25).unwrap();
-        let (mut found, mut ended) = (0, 0);
-        for budget in (0..=14).map(|fold| 1000 << fold) {
-            let mut forced = Forced::within(board.geometry(), budget);
-            forced.allow(ENOUGH);
-            match forced.best_moves(&gap, 25) {
-                // As far as there was room.
-                Ok(moves) => {
-                    assert!(moves.iter().all(|some| expected.contains(some)));
-                    found += 1;
-                }
-                Err(halt) => {
-                    assert_eq!(halt, Halt::OutOfMemory);
-                    ended += 1;
-                }
-            }
-            assert!(forced.bytes() <= budget, "{} of {budget}", forced.bytes());
-        }
-        assert!(found > 1 && ended > 1, "{found} {ended}");
-        assert!(free.bytes() >= free.positions() * size_of::<Known>());
     }
 
     #[test]

@@ -1,24 +1,24 @@
 //! What lies between two ends that a player wants to join.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry, WORDS};
 
 /// Two ends and what may join them. An end is an edge of the board or a group of the player's stones. All cells that
 /// are neither the player's stones nor open count as the opponent's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Gap {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Gap<const N: usize = WORDS> {
     /// For each end the cells that touch it. In a [reduced](Gap::reduced) gap all of them are open.
-    rims: [CellSet; 2],
+    pub(super) rims: [CellSet<N>; 2],
     /// The player's stones. In a reduced gap those that belong to no end.
-    stones: CellSet,
+    stones: CellSet<N>,
     /// The cells that are still open.
-    pub(super) open: CellSet,
+    pub(super) open: CellSet<N>,
 }
 
-impl Gap {
+impl<const N: usize> Gap<N> {
     /// The gap between the edges of a player who may use only these cells.
     pub(super) fn between_edges(board: &Board, player: Color, cells: CellSet) -> Self {
-        let rims = Edge::of(player).map(|edge| *board.geometry().edge_cells(edge));
-        Self { rims, stones: board.stones(player), open: cells & board.empty() }
+        let rims = Edge::of(player).map(|edge| board.geometry().edge_cells(edge).narrow());
+        Self { rims, stones: board.stones(player).narrow(), open: (cells & board.empty()).narrow() }
     }
 
     /// The gap after a stone of the player on an open cell.
@@ -33,6 +33,14 @@ impl Gap {
     #[must_use]
     pub(super) fn without(mut self, cell: Cell) -> Self {
         self.open.remove(cell);
+        self
+    }
+
+    /// The reduced gap after stones of the opponent on these cells.
+    #[must_use]
+    pub(super) fn without_all(mut self, cells: CellSet<N>) -> Self {
+        self.open -= cells;
+        self.rims = self.rims.map(|rim| rim - cells);
         self
     }
 
@@ -52,7 +60,7 @@ impl Gap {
 
     /// The open cells in layers around an end of a reduced gap: the cells of layer `i`, from 0 on, are those where
     /// the player joins the end with `i + 1` stones and no fewer.
-    fn layers(&self, geometry: &Geometry, end: usize) -> Vec<CellSet> {
+    pub(super) fn layers(&self, geometry: &Geometry, end: usize) -> Vec<CellSet<N>> {
         let (mut layers, mut seen, mut next) = (Vec::new(), CellSet::EMPTY, self.rims[end]);
         while !next.is_empty() {
             seen |= next;
@@ -64,6 +72,25 @@ impl Gap {
         layers
     }
 
+    /// For each open cell of a reduced gap the open cells that touch it, or a group inside the gap that it touches. By the
+    /// number of the cell.
+    pub(super) fn links(&self, geometry: &Geometry) -> Vec<CellSet<N>> {
+        let mut links = vec![CellSet::EMPTY; geometry.cells().len()];
+        for cell in self.open {
+            links[cell.index()] = geometry.neighbor_set(cell).narrow() & self.open;
+        }
+        let mut rest = self.stones;
+        while let Some(stone) = rest.first() {
+            let group = geometry.flood(CellSet::from_iter([stone]), rest);
+            rest -= group;
+            let touched = around(geometry, group) & self.open;
+            for cell in touched {
+                links[cell.index()] |= touched - CellSet::from_iter([cell]);
+            }
+        }
+        links
+    }
+
     /// How many stones the player needs to join the ends of a reduced gap if the opponent does not move; none if that
     /// cannot be done.
     pub(super) fn stones_needed(&self, geometry: &Geometry) -> Option<usize> {
@@ -73,7 +100,7 @@ impl Gap {
 
     /// The open cells of a reduced gap by the stones that the player needs to join the ends by a chain that goes
     /// through the cell, fewest first: for each number, from 1 on, the cells. Empty if the ends cannot be joined.
-    pub(super) fn ways(&self, geometry: &Geometry) -> Vec<CellSet> {
+    pub(super) fn ways(&self, geometry: &Geometry) -> Vec<CellSet<N>> {
         let [near, far] = [0, 1].map(|end| self.layers(geometry, end));
         let mut ways = Vec::new();
         for (from, some) in near.iter().enumerate() {
@@ -87,6 +114,34 @@ impl Gap {
             }
         }
         ways
+    }
+
+    /// This reduced gap without the open cells and stones that no chain with at most so many further stones goes through,
+    /// and how many the player needs if the opponent does not move; none if they are more.
+    pub(super) fn within(mut self, geometry: &Geometry, stones: usize) -> Option<(Self, usize)> {
+        let ways = self.ways(geometry);
+        let needed = ways.iter().position(|cells| !cells.is_empty())? + 1;
+        if needed > stones {
+            return None;
+        }
+        self.open = ways.iter().take(stones).fold(CellSet::EMPTY, |all, cells| all | *cells);
+        self.rims = self.rims.map(|rim| rim & self.open);
+        let mut rest = self.stones;
+        while let Some(stone) = rest.first() {
+            let group = geometry.flood(CellSet::from_iter([stone]), rest);
+            rest -= group;
+            if (around(geometry, group) & self.open).len() < 2 {
+                self.stones -= group;
+            }
+        }
+        Some((self, needed))
+    }
+
+    /// The same gap after a half-turn of a board with so many cells.
+    #[must_use]
+    pub(super) fn turned(&self, cells: usize) -> Self {
+        let [near, far] = self.rims.map(|rim| rim.turned(cells));
+        Self { rims: [far, near], stones: self.stones.turned(cells), open: self.open.turned(cells) }
     }
 
     /// The gaps in series that a reduced gap is made of: the player joins its ends by joining those of each. No open
@@ -111,6 +166,7 @@ impl Gap {
     }
 }
 
-fn around(geometry: &Geometry, cells: CellSet) -> CellSet {
-    cells.iter().fold(CellSet::EMPTY, |all, cell| all | *geometry.neighbor_set(cell))
+/// The cells that touch one of these.
+fn around<const N: usize>(geometry: &Geometry, cells: CellSet<N>) -> CellSet<N> {
+    cells.iter().fold(CellSet::EMPTY, |all, cell| all | geometry.neighbor_set(cell).narrow())
 }

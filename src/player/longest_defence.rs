@@ -47,7 +47,7 @@ impl Hope {
 /// The cells through which a player can join its edges with the fewest stones; none if it cannot any more, or has.
 fn shortest_ways(board: &Board, player: Color) -> CellSet {
     let geometry = board.geometry();
-    let gap = Gap::between_edges(board, player, board.empty()).reduced(geometry);
+    let gap: Option<Gap> = Gap::between_edges(board, player, board.empty()).reduced(geometry);
     let ways = gap.map(|gap| gap.ways(geometry)).unwrap_or_default();
     ways.into_iter().find(|cells| !cells.is_empty()).unwrap_or_default()
 }
@@ -56,7 +56,7 @@ fn shortest_ways(board: &Board, player: Color) -> CellSet {
 /// are cells if the other has won.
 pub(super) fn stones_needed(board: &Board, player: Color) -> usize {
     let geometry = board.geometry();
-    let gap = Gap::between_edges(board, player, board.empty()).reduced(geometry);
+    let gap: Option<Gap> = Gap::between_edges(board, player, board.empty()).reduced(geometry);
     gap.map_or(0, |gap| gap.stones_needed(geometry).unwrap_or(usize::MAX))
 }
 

@@ -1,8 +1,12 @@
 //! The fewest stones with which the winner of a position is sure to join its edges, whatever the other player does.
 
-use super::forced::{Forced, Halt};
+mod inferior_moves;
+mod proof_numbers;
+mod table;
+
 use super::gap::Gap;
-use crate::board::{CellSet, Color, Position};
+use crate::board::{CellSet, Color, Position, WORDS};
+use proof_numbers::ProofSearch;
 
 /// Positions that are looked at between two questions whether to go on.
 const WORK: usize = 10_000;
@@ -27,20 +31,15 @@ pub struct Looked {
     pub bytes: usize,
 }
 
-/// Why a shortest win was not found.
+/// The caller ended the search before the shortest win was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotFound {
-    /// The caller ended the search.
-    Ended,
-    /// The memory allowed is used up.
-    TableFull,
-}
+pub struct Ended;
 
-/// Finds the shortest win of the winner of a position by trying all moves (`forced.rs`): for small boards. It remembers
-/// positions in `budget` bytes. `goes_on` is told how far it is, and says whether to go on.
+/// Finds the shortest win of the winner of a position by trying all moves: for small boards. It remembers positions in
+/// `budget` bytes. `goes_on` is told how far it is, and says whether to go on.
 ///
 /// # Errors
-/// It was ended, or the memory is used up.
+/// It was ended.
 ///
 /// # Panics
 /// The other player wins the position.
@@ -49,37 +48,50 @@ pub fn shortest_win(
     winner: Color,
     budget: usize,
     goes_on: &mut dyn FnMut(&Looked) -> bool,
-) -> Result<Shortest, NotFound> {
+) -> Result<Shortest, Ended> {
+    // The cost is mostly set algebra.
+    match position.board.size().cell_count() {
+        0..=64 => shortest_in::<1>(position, winner, budget, goes_on),
+        65..=128 => shortest_in::<2>(position, winner, budget, goes_on),
+        _ => shortest_in::<WORDS>(position, winner, budget, goes_on),
+    }
+}
+
+/// The same on a board whose cells fit into `N` words.
+fn shortest_in<const N: usize>(
+    position: &Position,
+    winner: Color,
+    budget: usize,
+    goes_on: &mut dyn FnMut(&Looked) -> bool,
+) -> Result<Shortest, Ended> {
     let (board, geometry) = (&position.board, position.board.geometry());
-    let gap = Gap::between_edges(board, winner, board.empty());
+    let gap = Gap::<N>::between_edges(board, winner, board.empty());
     let Some(reduced) = gap.reduced(geometry) else {
         return Ok(Shortest { stones: 0, moves: CellSet::EMPTY });
     };
-    let mut forced = Forced::within(geometry, budget);
-    let mut is_sure = |gap: &Gap, placed, stones| loop {
-        let (positions, bytes) = (forced.positions(), forced.bytes());
+    let mut search = ProofSearch::new(geometry, budget);
+    let mut is_enough = |gap: &Gap<N>, placed, stones| loop {
+        let (positions, bytes) = (search.table().len(), search.table().bytes());
         if !goes_on(&Looked { stones: placed + stones, positions, bytes }) {
-            return Err(NotFound::Ended);
+            return Err(Ended);
         }
         // What was found so far is remembered from one attempt to the next.
-        forced.allow(WORK);
-        match forced.fewest(gap, stones, stones) {
-            Ok(win) => return Ok(win.is_some()),
-            Err(Halt::OutOfMemory) => return Err(NotFound::TableFull),
-            Err(Halt::OutOfWork) => {}
+        search.allow(WORK);
+        if let Some(is_enough) = search.is_enough(gap, stones) {
+            return Ok(is_enough);
         }
     };
     let least = reduced.stones_needed(geometry).expect("a winner can join its edges");
     for stones in least..=board.empty().len() {
         let mut moves = CellSet::EMPTY;
         if position.to_play != winner {
-            if is_sure(&gap, 0, stones)? {
+            if is_enough(&gap, 0, stones)? {
                 return Ok(Shortest { stones, moves });
             }
             continue;
         }
         for cell in board.empty() {
-            if is_sure(&gap.with(cell), 1, stones - 1)? {
+            if is_enough(&gap.with(cell), 1, stones - 1)? {
                 moves.insert(cell);
             }
         }
@@ -92,9 +104,9 @@ pub fn shortest_win(
 
 #[cfg(test)]
 mod tests {
-    use super::super::forced::tests::sure_stones;
     use super::*;
-    use crate::board::{Board, BruteForce, Size};
+    use crate::board::{Board, BruteForce, Size, parse_diagram};
+    use crate::player::forced::tests::sure_stones;
     use fxhash::FxHashMap;
 
     fn shortest(position: &Position, winner: Color) -> Shortest {
@@ -137,11 +149,57 @@ mod tests {
 
     #[test]
     fn empty_boards_have_the_known_shortest_wins() {
-        for (length, stones) in [(1, 1), (2, 2), (3, 3), (4, 5)] {
+        for (length, stones) in [(1, 1), (2, 2), (3, 3), (4, 5), (5, 7)] {
             let board = Board::new(Size::new(length, length).unwrap());
             let position = Position { board, to_play: Color::Black };
             assert_eq!(shortest(&position, Color::Black).stones, stones, "{length}");
         }
+    }
+
+    /// Two gaps in series, which need five stones each if they are looked at alone. But Black, who needs only three where it
+    /// moves first, can leave one of them to White.
+    #[test]
+    fn gaps_in_series_may_need_fewer_stones_than_one_by_one() {
+        let board = parse_diagram(
+            ". . W . . . .
+              . . . W . . .
+               . . . . . . .
+                B B B B B B B
+                 . . . . . . .
+                  . . . W . . .
+                   . . . . W . .",
+        )
+        .unwrap();
+        let position = Position { board: board.clone(), to_play: Color::White };
+        assert_eq!(shortest(&position, Color::Black).stones, 8);
+        let mut half = board;
+        half.empty().iter().skip(19).for_each(|cell| half.place(Color::Black, cell));
+        let position = Position { board: half, to_play: Color::White };
+        assert_eq!(shortest(&position, Color::Black).stones, 5);
+    }
+
+    #[test]
+    fn little_memory_finds_the_same() {
+        let board = Board::new(Size::new(5, 5).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let budget = 100_000;
+        let found = shortest_win(&position, Color::Black, budget, &mut |looked| {
+            assert!(looked.bytes <= budget, "{looked:?}");
+            true
+        });
+        assert_eq!(found, Ok(shortest(&position, Color::Black)));
+    }
+
+    /// Takes half a minute.
+    #[test]
+    #[ignore = "takes long"]
+    fn the_empty_6x6_board_takes_nineteen_moves() {
+        let board = Board::new(Size::new(6, 6).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let size = position.board.size();
+        let best = ["d3", "c4"].map(|name| size.parse_cell(name).unwrap());
+        let expected = Shortest { stones: 10, moves: best.into_iter().collect() };
+        assert_eq!(shortest(&position, Color::Black), expected);
     }
 
     #[test]
@@ -149,21 +207,6 @@ mod tests {
         let board = Board::new(Size::new(4, 4).unwrap());
         let position = Position { board, to_play: Color::Black };
         let found = shortest_win(&position, Color::Black, usize::MAX, &mut |_| false);
-        assert_eq!(found, Err(NotFound::Ended));
-    }
-
-    #[test]
-    fn a_full_table_leaves_it_open_and_says_how_far_it_came() {
-        let board = Board::new(Size::new(5, 5).unwrap());
-        let position = Position { board, to_play: Color::Black };
-        let (budget, mut last) = (1 << 20, None);
-        let found = shortest_win(&position, Color::Black, budget, &mut |looked| {
-            assert!(looked.bytes <= budget);
-            last = Some(*looked);
-            true
-        });
-        assert_eq!(found, Err(NotFound::TableFull));
-        let last = last.unwrap();
-        assert!(last.stones >= 5, "{last:?}");
+        assert_eq!(found, Err(Ended));
     }
 }

@@ -1,0 +1,230 @@
+//! Which cells and moves do not matter where a player must join two ends with so many stones at most.
+//!
+//! All of it is seen from the opponent, who has no stones to count:
+//!
+//! * A cell is **dead** if no chain of so few stones that is without detours goes through it. The opponent may have it.
+//! * A cell is **killed** by another if it is dead as soon as the opponent has the other. The player does not move there:
+//!   the opponent's answer would make the stone useless. Nor does the opponent: the other cell takes it as well.
+//! * Two cells that kill each other are **captured**: the opponent may have both.
+
+use crate::board::{Cell, CellSet, Geometry};
+use crate::player::gap::Gap;
+
+/// What is left of a gap, and the moves that need be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moves<const N: usize> {
+    /// The gap without its dead and captured cells.
+    pub(super) gap: Gap<N>,
+    /// Where the player may have to move.
+    pub(super) own: CellSet<N>,
+    /// Where the opponent may have to move.
+    pub(super) replies: CellSet<N>,
+}
+
+impl<const N: usize> Moves<N> {
+    /// Of a reduced gap, if the player has so many stones.
+    pub(super) fn of(mut gap: Gap<N>, geometry: &Geometry, stones: usize) -> Self {
+        loop {
+            let chains = Chains::of(&gap, geometry, stones);
+            let dead = chains.dead();
+            if !dead.is_empty() {
+                gap = gap.without_all(dead);
+                continue;
+            }
+            let killed = chains.killed();
+            let captured = captured(&killed);
+            if captured.is_empty() {
+                let own = gap.open - killed.iter().map(|(cell, _)| *cell).collect();
+                return Self { gap, own, replies: gap.open - dominated(&killed) };
+            }
+            gap = gap.without_all(captured);
+        }
+    }
+}
+
+/// Cells that are killed by another, and what kills them.
+type Killed<const N: usize> = Vec<(Cell, CellSet<N>)>;
+
+/// The cells that kill one that kills them. Of such a pair the opponent has both; what one of them kills besides is dead then.
+fn captured<const N: usize>(killed: &Killed<N>) -> CellSet<N> {
+    let is_captured = |(cell, killers): &&(Cell, CellSet<N>)| {
+        let mut others = killed.iter().filter(|(other, _)| killers.contains(*other));
+        others.any(|(_, killed_by)| killed_by.contains(*cell))
+    };
+    killed.iter().filter(is_captured).map(|(cell, _)| *cell).collect()
+}
+
+/// Cells that are killed by others, so that at least one cell of each circle is left.
+fn dominated<const N: usize>(killed: &Killed<N>) -> CellSet<N> {
+    let mut dominated = CellSet::EMPTY;
+    for (cell, killers) in killed {
+        // One that is dominated itself later is so by another that is left.
+        if !killers.is_subset(&dominated) {
+            dominated.insert(*cell);
+        }
+    }
+    dominated
+}
+
+/// The chains of at most so many stones that can join the ends of a gap.
+struct Chains<const N: usize> {
+    stones: usize,
+    open: CellSet<N>,
+    rims: [CellSet<N>; 2],
+    /// For each cell the open cells that touch it, or a group of the player that it touches.
+    links: Vec<CellSet<N>>,
+    /// For each end and number the cells from which so many stones join it, and no fewer.
+    exactly: [Vec<CellSet<N>>; 2],
+    /// The same with so many or fewer.
+    at_most: [Vec<CellSet<N>>; 2],
+}
+
+impl<const N: usize> Chains<N> {
+    fn of(gap: &Gap<N>, geometry: &Geometry, stones: usize) -> Self {
+        let exactly = [0, 1].map(|end| {
+            let mut layers = gap.layers(geometry, end);
+            layers.insert(0, CellSet::EMPTY);
+            layers.resize(stones + 1, CellSet::EMPTY);
+            layers
+        });
+        let at_most = exactly.clone().map(|mut layers| {
+            (1..layers.len()).for_each(|index| layers[index] = layers[index - 1] | layers[index]);
+            layers
+        });
+        let links = gap.links(geometry);
+        Self { stones, open: gap.open, rims: gap.rims, links, exactly, at_most }
+    }
+
+    /// The dead cells.
+    fn dead(&self) -> CellSet<N> {
+        self.open
+            .iter()
+            .filter(|cell| self.neighbors_in_chain(*cell, CellSet::EMPTY).is_none())
+            .collect()
+    }
+
+    /// The cells that another kills, if no cell is dead.
+    fn killed(&self) -> Killed<N> {
+        let killers = |cell: Cell| -> CellSet<N> {
+            let is_dead = |without: &Cell| {
+                self.neighbors_in_chain(cell, CellSet::from_iter([*without])).is_none()
+            };
+            // What kills the cell is in all chains through it, so in this one.
+            let some = self.neighbors_in_chain(cell, CellSet::EMPTY).unwrap_or_default();
+            some.iter().filter(is_dead).collect()
+        };
+        let killed = self.open.iter().map(|cell| (cell, killers(cell)));
+        killed.filter(|(_, killers)| !killers.is_empty()).collect()
+    }
+
+    /// The open cells before and after a cell in a chain without detours and without the cells of `without`; none if there
+    /// is no such chain. An end is no cell, so there may be fewer than two.
+    ///
+    /// A chain has no detours if no cell of it is linked to any other than those next to it, nor to an end if it is
+    /// not next to that end.
+    fn neighbors_in_chain(&self, cell: Cell, without: CellSet<N>) -> Option<CellSet<N>> {
+        let linked = self.links[cell.index()] - without;
+        let [before, after] = [linked - self.rims[1], linked - self.rims[0]];
+        let first = |cells: CellSet<N>| cells.first().map(|cell| CellSet::from_iter([cell]));
+        let left = self.stones - 1;
+        match self.rims.map(|rim| rim.contains(cell)) {
+            [true, true] => Some(CellSet::EMPTY),
+            [true, false] => first(after & self.at_most[1][left]),
+            [false, true] => first(before & self.at_most[0][left]),
+            [false, false] => (1..left).find_map(|stones| {
+                (before & self.exactly[0][stones]).iter().find_map(|one| {
+                    let others = after & self.at_most[1][left - stones];
+                    let next = first(others - self.links[one.index()] - CellSet::from_iter([one]))?;
+                    Some(next | CellSet::from_iter([one]))
+                })
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Position, Size};
+    use crate::player::forced::tests::sure_stones;
+    use fxhash::FxHashMap;
+    use proptest::prelude::*;
+
+    /// Open boards with at most twelve empty cells.
+    pub(in crate::player::shortest) fn board() -> impl Strategy<Value = Board> {
+        let boards = ((2..=5usize, 2..=5usize), prop::collection::vec(0..6u8, 25)).prop_map(
+            |((columns, rows), stones)| {
+                let stones = stones.into_iter().map(|stone| match stone {
+                    4 => Some(Color::Black),
+                    5 => Some(Color::White),
+                    _ => None,
+                });
+                Board::with_stones(Size::new(columns, rows).unwrap(), stones)
+            },
+        );
+        boards.prop_filter("open, with few empty cells", |board| {
+            board.empty().len() <= 12 && board.winner().is_none()
+        })
+    }
+
+    fn killed(cells: &[(usize, &[usize])]) -> Killed<1> {
+        let set = |cells: &[usize]| cells.iter().map(|cell| Cell::new(*cell)).collect();
+        cells.iter().map(|(cell, killers)| (Cell::new(*cell), set(killers))).collect()
+    }
+
+    #[test]
+    fn cells_that_kill_each_other_are_captured() {
+        let chain = killed(&[(0, &[1]), (1, &[0, 2]), (2, &[1])]);
+        assert_eq!(captured(&chain), CellSet::first_cells(3));
+        assert_eq!(captured(&killed(&[(0, &[1]), (1, &[2]), (2, &[0])])), CellSet::EMPTY);
+    }
+
+    #[test]
+    fn of_cells_that_kill_each_other_in_a_circle_one_is_not_dominated() {
+        assert_eq!(dominated(&killed(&[(0, &[1]), (1, &[2]), (2, &[0])])), CellSet::first_cells(2));
+        assert_eq!(dominated(&killed(&[(0, &[1, 2]), (1, &[2])])), CellSet::first_cells(2));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn the_moves_to_try_are_enough(board in board()) {
+            for player in Color::BOTH {
+                let geometry = board.geometry();
+                let gap = Gap::<1>::between_edges(&board, player, board.empty());
+                let gap = gap.reduced(geometry).expect("nobody has won");
+                let mut known = FxHashMap::default();
+                let mut is_enough = |board: &Board, to_play, stones: usize| {
+                    let mut position = Position { board: board.clone(), to_play };
+                    let needed = sure_stones(&mut known, &mut position, player);
+                    needed.is_some_and(|needed| needed <= stones)
+                };
+                for stones in 1..=board.empty().len() {
+                    let Moves { gap: left, own, replies } = Moves::of(gap, geometry, stones);
+                    let mut filled = board.clone();
+                    (gap.open - left.open).iter().for_each(|cell| filled.place(!player, cell));
+                    for to_play in Color::BOTH {
+                        let expected = is_enough(&board, to_play, stones);
+                        prop_assert_eq!(is_enough(&filled, to_play, stones), expected, "{}", filled);
+                        if left.open.is_empty() {
+                            prop_assert!(!expected, "{}", filled);
+                            continue;
+                        }
+                        let mut after = |cell, left| {
+                            let mut next = filled.clone();
+                            next.place(to_play, cell);
+                            is_enough(&next, !to_play, left)
+                        };
+                        let found = if to_play == player {
+                            own.iter().any(|cell| after(cell, stones - 1))
+                        } else {
+                            replies.iter().all(|cell| after(cell, stones))
+                        };
+                        prop_assert_eq!(found, expected, "{} {}", filled, stones);
+                    }
+                }
+            }
+        }
+    }
+}

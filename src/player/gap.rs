@@ -58,6 +58,16 @@ impl<const N: usize> Gap<N> {
         Some(self)
     }
 
+    /// The groups of the player's stones.
+    fn groups(&self, geometry: &Geometry) -> impl Iterator<Item = CellSet<N>> {
+        let mut rest = self.stones;
+        std::iter::from_fn(move || {
+            let group = geometry.flood(CellSet::from_iter([rest.first()?]), rest);
+            rest -= group;
+            Some(group)
+        })
+    }
+
     /// The open cells in layers around an end of a reduced gap: the cells of layer `i`, from 0 on, are those where
     /// the player joins the end with `i + 1` stones and no fewer.
     pub(super) fn layers(&self, geometry: &Geometry, end: usize) -> Vec<CellSet<N>> {
@@ -79,10 +89,7 @@ impl<const N: usize> Gap<N> {
         for cell in self.open {
             links[cell.index()] = geometry.neighbor_set(cell).narrow() & self.open;
         }
-        let mut rest = self.stones;
-        while let Some(stone) = rest.first() {
-            let group = geometry.flood(CellSet::from_iter([stone]), rest);
-            rest -= group;
+        for group in self.groups(geometry) {
             let touched = around(geometry, group) & self.open;
             for cell in touched {
                 links[cell.index()] |= touched - CellSet::from_iter([cell]);
@@ -126,14 +133,9 @@ impl<const N: usize> Gap<N> {
         }
         self.open = ways.iter().take(stones).fold(CellSet::EMPTY, |all, cells| all | *cells);
         self.rims = self.rims.map(|rim| rim & self.open);
-        let mut rest = self.stones;
-        while let Some(stone) = rest.first() {
-            let group = geometry.flood(CellSet::from_iter([stone]), rest);
-            rest -= group;
-            if (around(geometry, group) & self.open).len() < 2 {
-                self.stones -= group;
-            }
-        }
+        let joins = |group: &CellSet<N>| (around(geometry, *group) & self.open).len() > 1;
+        let groups = self.groups(geometry).filter(joins);
+        self.stones = groups.fold(CellSet::EMPTY, |all, group| all | group);
         Some((self, needed))
     }
 
@@ -147,10 +149,7 @@ impl<const N: usize> Gap<N> {
     /// The gaps in series that a reduced gap is made of: the player joins its ends by joining those of each. No open
     /// cell is in two of them; cells that belong to none are useless.
     pub(super) fn in_series(self, geometry: &Geometry) -> Vec<Self> {
-        let mut stones = self.stones;
-        while let Some(stone) = stones.first() {
-            let group = geometry.flood(CellSet::from_iter([stone]), self.stones);
-            stones -= group;
+        for group in self.groups(geometry) {
             let others = (self.open | self.stones) - group;
             let sides = self.rims.map(|rim| geometry.flood(rim, others));
             if !sides[0].intersects(&sides[1]) {

@@ -9,7 +9,7 @@ use crate::board::{CellSet, Color, Position, WORDS};
 use proof_numbers::ProofSearch;
 
 /// Positions that are looked at between two questions whether to go on.
-const WORK: usize = 10_000;
+const WORK: usize = 1000;
 
 /// The shortest win of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -42,7 +42,8 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
-    /// for that. For boards up to 6x6, which takes half a minute, and for positions with many stones on larger ones
+    /// for that. For boards up to 6x6, which takes half a minute, and for positions with many stones on larger ones. Of the
+    /// limits only --seconds holds for it
     #[arg(long)]
     shortest: bool,
     /// Seconds at most
@@ -203,24 +204,29 @@ fn write_shortest(
     winner: Color,
     work: &mut Work,
 ) -> io::Result<()> {
-    let (mut watch, mut at_least) = (Watch::new("the shortest win is sought"), 0);
+    let mut watch = Watch::new("the shortest win is sought");
     let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
-        let Looked { stones, positions, bytes } = *looked;
-        at_least = stones;
-        let part = format!("{winner} needs at least {stones} stones: ");
-        watch.count(&part, (positions, "positions"), bytes);
+        let Looked { known, expansions, bytes } = *looked;
+        let part = format!("{winner} needs at least {} stones: ", known.stones);
+        watch.count(&part, (expansions, "expansions"), bytes);
         !work.is_over()
     });
     watch.finish();
-    let Ok(Shortest { stones, moves }) = shortest else {
-        return writeln!(out, "shortest: not known, {winner} needs at least {at_least} stones");
-    };
+    let (Ok(Shortest { stones, moves }) | Err(Shortest { stones, moves })) = shortest;
     let unit = if stones == 1 { "stone" } else { "stones" };
-    write!(out, "shortest: {winner} needs {stones} {unit}")?;
-    if moves.is_empty() {
-        writeln!(out)
+    let by = if moves.is_empty() {
+        String::new()
     } else {
-        writeln!(out, ", by {}", names(position, moves.iter()))
+        format!(", by {}", names(position, moves.iter()))
+    };
+    match shortest {
+        Ok(_) => writeln!(out, "shortest: {winner} needs {stones} {unit}{by}"),
+        Err(_) if moves.is_empty() => {
+            writeln!(out, "shortest: not known, {winner} needs at least {stones} {unit}")
+        }
+        Err(_) => {
+            writeln!(out, "shortest: {winner} needs {stones} {unit}{by}, perhaps by others too")
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! In how many stones a player is sure to join the edges, as far as some milliseconds tell.
+//! With how many stones a player is sure to join the edges, found out in milliseconds.
 //!
 //! A search by the rules alone, for small carriers: the player moves, the opponent moves, and the player must have
 //! joined the edges with so many stones at most. Two things keep it small.
@@ -48,7 +48,7 @@ pub(super) struct Forced {
 }
 
 impl Forced {
-    /// A search that looks at so many positions at most. So few that their memory need not be limited.
+    /// A search that looks at so many positions at most. Their memory is not limited, so they should be few.
     pub(super) fn new(geometry: &'static Geometry, work: usize) -> Self {
         Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work }
     }
@@ -255,6 +255,7 @@ pub(super) mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
+        /// Gaps in series that need fewer stones than one by one have more empty cells than these boards.
         #[test]
         fn no_win_is_sure_with_fewer_stones(board in board()) {
             prop_assume!(board.empty().len() <= 10 && board.winner().is_none());

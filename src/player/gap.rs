@@ -31,12 +31,11 @@ impl<const N: usize> Gap<N> {
 
     /// The gap after a stone of the opponent on an open cell.
     #[must_use]
-    pub(super) fn without(mut self, cell: Cell) -> Self {
-        self.open.remove(cell);
-        self
+    pub(super) fn without(self, cell: Cell) -> Self {
+        self.without_all(CellSet::from_iter([cell]))
     }
 
-    /// The reduced gap after stones of the opponent on these cells.
+    /// The gap after stones of the opponent on these open cells.
     #[must_use]
     pub(super) fn without_all(mut self, cells: CellSet<N>) -> Self {
         self.open -= cells;

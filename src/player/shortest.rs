@@ -7,9 +7,13 @@ mod table;
 use super::gap::Gap;
 use crate::board::{CellSet, Color, Position, WORDS};
 use proof_numbers::ProofSearch;
+use std::time::{Duration, Instant};
 
-/// Positions that are looked at between two questions whether to go on.
-const WORK: usize = 1000;
+/// How often it is asked whether to go on. Each time the search begins at the root again.
+const ASK_EVERY: Duration = Duration::from_millis(300);
+
+/// Memory that the search takes at least, in bytes. With less it would forget what it needs.
+const LEAST_BUDGET: usize = 16 << 20;
 
 /// The shortest win of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,23 +27,21 @@ pub struct Shortest {
 /// How far the search for a shortest win has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Looked {
-    /// The number of stones that is looked at. Fewer are proved not to be enough.
-    pub stones: usize,
-    /// Positions that are remembered.
-    pub positions: usize,
-    /// Their memory, in bytes.
+    /// What is known: fewer stones are proved not to be enough. If there are moves, so many are enough, and by these moves at
+    /// least.
+    pub known: Shortest,
+    /// Expansions so far.
+    pub expansions: usize,
+    /// The memory that the search takes, in bytes.
     pub bytes: usize,
 }
 
-/// The caller ended the search before the shortest win was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended;
-
-/// Finds the shortest win of the winner of a position by trying all moves: for small boards. It remembers positions in
-/// `budget` bytes. `goes_on` is told how far it is, and says whether to go on.
+/// Finds the shortest win of the winner of a position without any connections: for small boards, and where few cells are
+/// empty. It remembers positions in `budget` bytes, or 16 MiB if that is more. `goes_on` is told how far it is, and says
+/// whether to go on.
 ///
 /// # Errors
-/// It was ended.
+/// It was ended: what was known then.
 ///
 /// # Panics
 /// The other player wins the position.
@@ -48,7 +50,7 @@ pub fn shortest_win(
     winner: Color,
     budget: usize,
     goes_on: &mut dyn FnMut(&Looked) -> bool,
-) -> Result<Shortest, Ended> {
+) -> Result<Shortest, Shortest> {
     // The cost is mostly set algebra.
     match position.board.size().cell_count() {
         0..=64 => shortest_in::<1>(position, winner, budget, goes_on),
@@ -63,43 +65,39 @@ fn shortest_in<const N: usize>(
     winner: Color,
     budget: usize,
     goes_on: &mut dyn FnMut(&Looked) -> bool,
-) -> Result<Shortest, Ended> {
+) -> Result<Shortest, Shortest> {
     let (board, geometry) = (&position.board, position.board.geometry());
     let gap = Gap::<N>::between_edges(board, winner, board.empty());
-    let Some(reduced) = gap.reduced(geometry) else {
-        return Ok(Shortest { stones: 0, moves: CellSet::EMPTY });
-    };
-    let mut search = ProofSearch::new(geometry, budget);
-    let mut is_enough = |gap: &Gap<N>, placed, stones| loop {
-        let (positions, bytes) = (search.table().len(), search.table().bytes());
-        if !goes_on(&Looked { stones: placed + stones, positions, bytes }) {
-            return Err(Ended);
+    let mut known = Shortest { stones: 0, moves: CellSet::EMPTY };
+    let Some(reduced) = gap.reduced(geometry) else { return Ok(known) };
+    let mut search = ProofSearch::new(geometry, budget.max(LEAST_BUDGET));
+    let mut is_enough = |gap: &Gap<N>, stones, known: &Shortest| loop {
+        let (expansions, bytes) = (search.expansions(), search.bytes());
+        if !goes_on(&Looked { known: *known, expansions, bytes }) {
+            return Err(*known);
         }
-        // What was found so far is remembered from one attempt to the next.
-        search.allow(WORK);
-        if let Some(is_enough) = search.is_enough(gap, stones) {
+        if let Some(is_enough) = search.is_enough(gap, stones, Instant::now() + ASK_EVERY) {
             return Ok(is_enough);
         }
     };
-    let least = reduced.stones_needed(geometry).expect("a winner can join its edges");
-    for stones in least..=board.empty().len() {
-        let mut moves = CellSet::EMPTY;
-        if position.to_play != winner {
-            if is_enough(&gap, 0, stones)? {
-                return Ok(Shortest { stones, moves });
+    known.stones = reduced.stones_needed(geometry).expect("a winner can join its edges");
+    loop {
+        let is_found = if position.to_play == winner {
+            for cell in board.empty() {
+                if is_enough(&gap.with(cell), known.stones - 1, &known)? {
+                    known.moves.insert(cell);
+                }
             }
-            continue;
+            !known.moves.is_empty()
+        } else {
+            is_enough(&gap, known.stones, &known)?
+        };
+        if is_found {
+            return Ok(known);
         }
-        for cell in board.empty() {
-            if is_enough(&gap.with(cell), 1, stones - 1)? {
-                moves.insert(cell);
-            }
-        }
-        if !moves.is_empty() {
-            return Ok(Shortest { stones, moves });
-        }
+        known.stones += 1;
+        assert!(known.stones <= board.empty().len(), "the other player wins");
     }
-    unreachable!("a winner joins its edges with stones that fit on the board")
 }
 
 #[cfg(test)]
@@ -182,15 +180,20 @@ mod tests {
     fn little_memory_finds_the_same() {
         let board = Board::new(Size::new(5, 5).unwrap());
         let position = Position { board, to_play: Color::Black };
-        let budget = 100_000;
-        let found = shortest_win(&position, Color::Black, budget, &mut |looked| {
-            assert!(looked.bytes <= budget, "{looked:?}");
-            true
-        });
-        assert_eq!(found, Ok(shortest(&position, Color::Black)));
+        let gap = Gap::<1>::between_edges(&position.board, Color::Black, position.board.empty());
+        for budget in [0, 1000, 20_000, 100_000] {
+            let mut search = ProofSearch::new(position.board.geometry(), budget);
+            let mut is_enough = |gap: &Gap<1>, stones| {
+                let until = Instant::now() + Duration::from_hours(1);
+                let found = search.is_enough(gap, stones, until);
+                assert!(search.bytes() <= budget.max(1000), "{budget}");
+                found
+            };
+            let middle = gap.with(position.board.size().parse_cell("c3").unwrap());
+            assert_eq!([5, 6].map(|stones| is_enough(&middle, stones)), [Some(false), Some(true)]);
+        }
     }
 
-    /// Takes half a minute.
     #[test]
     #[ignore = "takes long"]
     fn the_empty_6x6_board_takes_nineteen_moves() {
@@ -207,6 +210,6 @@ mod tests {
         let board = Board::new(Size::new(4, 4).unwrap());
         let position = Position { board, to_play: Color::Black };
         let found = shortest_win(&position, Color::Black, usize::MAX, &mut |_| false);
-        assert_eq!(found, Err(Ended));
+        assert_eq!(found, Err(Shortest { stones: 4, moves: CellSet::EMPTY }));
     }
 }

@@ -1,11 +1,14 @@
 //! Which cells and moves do not matter where a player must join two ends with so many stones at most.
 //!
-//! All of it is seen from the opponent, who has no stones to count:
+//! Whatever is played, a win with so many stones has a chain of at most so many of the cells that are open now, without
+//! detours. So what is true of all such chains stays true while the game goes on:
 //!
-//! * A cell is **dead** if no chain of so few stones that is without detours goes through it. The opponent may have it.
-//! * A cell is **killed** by another if it is dead as soon as the opponent has the other. The player does not move there:
-//!   the opponent's answer would make the stone useless. Nor does the opponent: the other cell takes it as well.
+//! * A cell is **dead** if no such chain goes through it. The opponent may have it.
+//! * A cell is **killed** by another if it is dead as soon as the opponent has the other. The player need not move there: the
+//!   opponent's answer would make the stone useless. Nor need the opponent: the other cell is at least as good.
 //! * Two cells that kill each other are **captured**: the opponent may have both.
+//!
+//! Only the neighbours of a cell and its distances from the ends are looked at, so some such cells are missed.
 
 use crate::board::{Cell, CellSet, Geometry};
 use crate::player::gap::Gap;
@@ -73,26 +76,26 @@ struct Chains<const N: usize> {
     rims: [CellSet<N>; 2],
     /// For each cell the open cells that touch it, or a group of the player that it touches.
     links: Vec<CellSet<N>>,
-    /// For each end and number the cells from which so many stones join it, and no fewer.
-    exactly: [Vec<CellSet<N>>; 2],
-    /// The same with so many or fewer.
+    /// For each number the cells from which so many stones join the first end, and no fewer.
+    layers: Vec<CellSet<N>>,
+    /// For each end and number the cells from which so many stones join it, or fewer.
     at_most: [Vec<CellSet<N>>; 2],
 }
 
 impl<const N: usize> Chains<N> {
     fn of(gap: &Gap<N>, geometry: &Geometry, stones: usize) -> Self {
-        let exactly = [0, 1].map(|end| {
+        let layers = [0, 1].map(|end| {
             let mut layers = gap.layers(geometry, end);
             layers.insert(0, CellSet::EMPTY);
             layers.resize(stones + 1, CellSet::EMPTY);
             layers
         });
-        let at_most = exactly.clone().map(|mut layers| {
+        let at_most = layers.clone().map(|mut layers| {
             (1..layers.len()).for_each(|index| layers[index] = layers[index - 1] | layers[index]);
             layers
         });
-        let links = gap.links(geometry);
-        Self { stones, open: gap.open, rims: gap.rims, links, exactly, at_most }
+        let (links, [layers, _]) = (gap.links(geometry), layers);
+        Self { stones, open: gap.open, rims: gap.rims, links, layers, at_most }
     }
 
     /// The dead cells.
@@ -110,15 +113,15 @@ impl<const N: usize> Chains<N> {
                 self.neighbors_in_chain(cell, CellSet::from_iter([*without])).is_none()
             };
             // What kills the cell is in all chains through it, so in this one.
-            let some = self.neighbors_in_chain(cell, CellSet::EMPTY).unwrap_or_default();
-            some.iter().filter(is_dead).collect()
+            let some = self.neighbors_in_chain(cell, CellSet::EMPTY);
+            some.expect("no cell is dead").iter().filter(is_dead).collect()
         };
         let killed = self.open.iter().map(|cell| (cell, killers(cell)));
         killed.filter(|(_, killers)| !killers.is_empty()).collect()
     }
 
-    /// The open cells before and after a cell in a chain without detours and without the cells of `without`; none if there
-    /// is no such chain. An end is no cell, so there may be fewer than two.
+    /// The open cells before and after a cell in what may be a chain without detours and without the cells of `without`; if
+    /// there are none, there is no such chain. An end is no cell, so there may be fewer than two.
     ///
     /// A chain has no detours if no cell of it is linked to any other than those next to it, nor to an end if it is
     /// not next to that end.
@@ -132,7 +135,7 @@ impl<const N: usize> Chains<N> {
             [true, false] => first(after & self.at_most[1][left]),
             [false, true] => first(before & self.at_most[0][left]),
             [false, false] => (1..left).find_map(|stones| {
-                (before & self.exactly[0][stones]).iter().find_map(|one| {
+                (before & self.layers[stones]).iter().find_map(|one| {
                     let others = after & self.at_most[1][left - stones];
                     let next = first(others - self.links[one.index()] - CellSet::from_iter([one]))?;
                     Some(next | CellSet::from_iter([one]))

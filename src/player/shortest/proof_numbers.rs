@@ -2,16 +2,18 @@
 //! A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
 //!
 //! A node is a gap with the stones that the player may still place. Seen from the side to move, its **win number** says how
-//! many open nodes must be decided at least to show that this side gets what it wants, its **loss number** how many for the
-//! other. For the player these are the proof and the disproof number, for the opponent the reverse.
+//! much work it seems to be to show that this side gets what it wants, its **loss number** how much for the other. For the
+//! player these are the proof and the disproof number, for the opponent the reverse.
 //!
 //! What is proved needs some cells. Replies elsewhere do not meet it, so the opponent must try only cells that all proofs
-//! after other replies need.
+//! after other replies need. A dominated reply among them is met, too: whatever wins after the cell that kills it does not
+//! need it.
 
 use super::inferior_moves::Moves;
 use super::table::{Known, Node, Numbers, Table};
 use crate::board::{Cell, CellSet, Geometry};
 use crate::player::gap::Gap;
+use std::time::Instant;
 
 /// A node and what is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -35,31 +37,38 @@ enum Expanded<const N: usize> {
 pub(super) struct ProofSearch<const N: usize> {
     geometry: &'static Geometry,
     table: Table<N>,
-    /// Nodes that may still be expanded.
-    work: usize,
+    /// When it is to end.
+    until: Instant,
+    expansions: usize,
 }
 
 impl<const N: usize> ProofSearch<N> {
-    /// A search that remembers nodes in so many bytes, and to which no work is allowed yet.
+    /// A search that remembers nodes in so many bytes.
     pub(super) fn new(geometry: &'static Geometry, budget: usize) -> Self {
-        Self { geometry, table: Table::new(budget), work: 0 }
+        Self { geometry, table: Table::new(budget), until: Instant::now(), expansions: 0 }
     }
 
-    /// Allows so many expansions from now on.
-    pub(super) fn allow(&mut self, work: usize) {
-        self.work = work;
+    /// Expansions so far.
+    pub(super) fn expansions(&self) -> usize {
+        self.expansions
     }
 
-    /// What it remembers.
-    pub(super) fn table(&self) -> &Table<N> {
-        &self.table
+    /// The memory that it takes, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.table.bytes()
     }
 
-    /// Whether the player is sure to join the ends of a gap with so many stones at most, the opponent to move; none if the
-    /// work allowed does not suffice.
-    pub(super) fn is_enough(&mut self, gap: &Gap<N>, stones: usize) -> Option<bool> {
+    /// Whether the player is sure to join the ends of a gap with so many stones at most, the opponent to move; none if that
+    /// is not found out in time. What was found is remembered.
+    pub(super) fn is_enough(
+        &mut self,
+        gap: &Gap<N>,
+        stones: usize,
+        until: Instant,
+    ) -> Option<bool> {
         let Some(gap) = gap.reduced(self.geometry) else { return Some(true) };
         let Some((gap, _)) = gap.within(self.geometry, stones) else { return Some(false) };
+        self.until = until;
         let (node, _) = self.node(gap, stones, false);
         let numbers = self.search(&node, Numbers::OPEN).numbers;
         // It is the opponent who wins or loses the node.
@@ -73,31 +82,31 @@ impl<const N: usize> ProofSearch<N> {
         (Node { gap: gap.min(turned), stones, is_own_turn }, turned < gap)
     }
 
-    /// Searches a node until it is decided, or one of its numbers has reached its limit, or the work is done.
+    /// Searches a node until it is decided, or one of its numbers has reached its limit, or the time is over.
     fn search(&mut self, node: &Node<N>, limits: Numbers) -> Known<N> {
-        self.work = self.work.saturating_sub(1);
-        let mut work = 1;
+        self.expansions += 1;
+        let mut work = 1u32;
         let mut children = match self.expand(node) {
             Expanded::Decided(known) => return self.table.store(node, known, work),
             Expanded::Open(children) => children,
         };
         loop {
             let (known, best) = combined(node, &children);
-            let Some(Best { index, second }) = best else {
+            let Some(Best { index, second_loss }) = best else {
                 return self.table.store(node, known, work);
             };
             let Numbers { win, loss } = known.numbers;
-            if win >= limits.win || loss >= limits.loss || self.work == 0 {
+            if win >= limits.win || loss >= limits.loss || Instant::now() >= self.until {
                 return self.table.store(node, known, work);
             }
             let Child { node: next, is_turned, known: before, .. } = children[index];
             // It is left when another is better by a quarter, so that the search does not go to and fro.
             let child_limits = Numbers {
                 win: limits.loss.saturating_sub(loss).saturating_add(before.numbers.win),
-                loss: limits.win.min(second.saturating_add(1 + second / 4)),
+                loss: limits.win.min(second_loss.saturating_add(1 + second_loss / 4)),
             };
             let found = self.search(&next, child_limits);
-            work += found.work.saturating_sub(before.work);
+            work = work.saturating_add(found.work.saturating_sub(before.work));
             children[index].known = self.as_seen(found, is_turned);
         }
     }
@@ -115,15 +124,19 @@ impl<const N: usize> ProofSearch<N> {
         let stones = usize::from(stones);
         let Moves { gap, own, replies } = Moves::of(gap, self.geometry, stones);
         if gap.open.is_empty() && !is_own_turn {
-            // There is no chain of so few stones any more.
+            // There is no chain of so few stones any more. In its own turn the player has no move then, and has lost as well.
             return Expanded::Decided(Known::won(CellSet::EMPTY));
         }
         let left = if is_own_turn { stones - 1 } else { stones };
         let mut children = Vec::new();
         for cell in if is_own_turn { own } else { replies } {
-            let next = if is_own_turn { gap.with(cell) } else { gap.without(cell) };
-            let Some(next) = next.reduced(self.geometry) else {
-                // Only the player joins the ends.
+            let next = if is_own_turn {
+                gap.with(cell).reduced(self.geometry)
+            } else {
+                Some(gap.without(cell))
+            };
+            let Some(next) = next else {
+                // The stone joins the ends.
                 return Expanded::Decided(Known::won(CellSet::from_iter([cell])));
             };
             match next.within(self.geometry, left) {
@@ -169,44 +182,57 @@ fn first_guess<const N: usize>(
 struct Best {
     index: usize,
     /// The least loss number of the other children.
-    second: u32,
+    second_loss: u32,
 }
 
 /// What the children say of a node, and the child to search next unless the node is decided.
 fn combined<const N: usize>(node: &Node<N>, children: &[Child<N>]) -> (Known<N>, Option<Best>) {
-    let (mut unmet, mut cells) = (node.gap.open, CellSet::EMPTY);
-    if !node.is_own_turn {
-        for child in children {
-            if child.known.numbers.outcome() == Some(true) && !unmet.is_subset(&child.known.cells) {
-                unmet &= child.known.cells;
-                cells |= child.known.cells;
-            }
-        }
+    let lost = children.iter().find(|child| child.known.numbers.outcome() == Some(false));
+    if let Some(Child { cell, known, .. }) = lost {
+        let stone = CellSet::from_iter([*cell]);
+        let cells = if node.is_own_turn { known.cells | stone } else { CellSet::EMPTY };
+        return (Known::won(cells), None);
     }
-    let (mut numbers, mut best) = (Numbers { win: Numbers::INFINITE, loss: 0 }, None);
+    let (unmet, cells) = if node.is_own_turn {
+        (node.gap.open, CellSet::EMPTY)
+    } else {
+        unmet_replies(node.gap.open, children)
+    };
+    let mut best = Best { index: 0, second_loss: Numbers::INFINITE };
+    let mut numbers = Numbers { win: Numbers::INFINITE, loss: 0 };
     for (index, child) in children.iter().enumerate() {
         let Numbers { win, loss } = child.known.numbers;
-        if child.known.numbers.outcome() == Some(true) || !unmet.contains(child.cell) {
+        if win == 0 || !unmet.contains(child.cell) {
             continue;
         }
-        if loss == 0 {
-            let stone = CellSet::from_iter([child.cell]);
-            let cells = if node.is_own_turn { child.known.cells | stone } else { CellSet::EMPTY };
-            return (Known::won(cells), None);
-        }
         numbers.loss = numbers.loss.saturating_add(win).min(Numbers::INFINITE - 1);
-        match &mut best {
-            Some(Best { second, .. }) if loss >= numbers.win => *second = loss.min(*second),
-            best => {
-                *best = Some(Best { index, second: numbers.win });
-                numbers.win = loss;
-            }
+        if loss < numbers.win {
+            best = Best { index, second_loss: numbers.win };
+            numbers.win = loss;
+        } else {
+            best.second_loss = best.second_loss.min(loss);
         }
     }
-    match best {
-        Some(_) => (Known { numbers, cells: CellSet::EMPTY, work: 0 }, best),
-        None => (Known::lost(cells), None),
+    if numbers.loss == 0 {
+        return (Known::lost(cells), None);
     }
+    (Known { numbers, cells: CellSet::EMPTY, work: 0 }, Some(best))
+}
+
+/// Of these replies of the opponent those that no proof meets so far, and the cells that the proofs need.
+fn unmet_replies<const N: usize>(
+    mut unmet: CellSet<N>,
+    children: &[Child<N>],
+) -> (CellSet<N>, CellSet<N>) {
+    let mut cells = CellSet::EMPTY;
+    let proved = children.iter().filter(|child| child.known.numbers.outcome() == Some(true));
+    for Child { known, .. } in proved {
+        if !unmet.is_subset(&known.cells) {
+            unmet &= known.cells;
+            cells |= known.cells;
+        }
+    }
+    (unmet, cells)
 }
 
 #[cfg(test)]
@@ -217,6 +243,7 @@ mod tests {
     use crate::player::forced::tests::sure_stones;
     use fxhash::FxHashMap;
     use proptest::prelude::*;
+    use std::time::Duration;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
@@ -231,11 +258,11 @@ mod tests {
                 let expected = needed(&board);
                 let geometry = board.geometry();
                 let mut search = ProofSearch::<1>::new(geometry, usize::MAX);
-                search.allow(usize::MAX);
+                let until = Instant::now() + Duration::from_hours(1);
                 let gap = Gap::between_edges(&board, player, board.empty());
                 for stones in 0..=12 {
                     let is_enough = expected.is_some_and(|needed| needed <= stones);
-                    prop_assert_eq!(search.is_enough(&gap, stones), Some(is_enough), "{}", board);
+                    prop_assert_eq!(search.is_enough(&gap, stones, until), Some(is_enough), "{}", board);
                 }
                 let Some(stones) = expected else { continue };
                 let gap = gap.reduced(geometry).expect("nobody has won");

@@ -12,7 +12,7 @@ pub(super) struct Node<const N: usize> {
     pub(super) is_own_turn: bool,
 }
 
-/// How much must be decided to show that the side to move of a node wins or loses it.
+/// How much work it seems to be to show that the side to move of a node wins or loses it; 0 where that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) win: u32,
@@ -58,7 +58,7 @@ impl<const N: usize> Known<N> {
     }
 }
 
-/// What is known of nodes. If there is no room, the half with the least work is forgotten.
+/// What is known of nodes. Where there is no room, the half with the least work is forgotten.
 #[derive(Debug)]
 pub(super) struct Table<const N: usize> {
     nodes: FxHashMap<Node<N>, Known<N>>,
@@ -93,11 +93,6 @@ impl<const N: usize> Table<N> {
         known
     }
 
-    /// The nodes in it.
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// The memory that it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
         Self::bytes_of(self.nodes.capacity())
@@ -112,8 +107,17 @@ impl<const N: usize> Table<N> {
     fn forget_half(&mut self) {
         let mut works: Vec<u32> = self.nodes.values().map(|known| known.work).collect();
         let middle = works.len() / 2;
-        let (_, median, _) = works.select_nth_unstable(middle);
-        self.nodes.retain(|_, known| known.work > *median);
+        if middle == 0 {
+            return;
+        }
+        let median = *works.select_nth_unstable(middle).1;
+        // Many nodes have the median's work: only as many of them go as make up the half.
+        let mut spare = middle - works.iter().filter(|work| **work < median).count();
+        self.nodes.retain(|_, known| {
+            let goes = known.work < median || (known.work == median && spare > 0);
+            spare -= usize::from(goes && known.work == median);
+            !goes
+        });
         // What is removed takes room until the map is made anew.
         self.nodes.shrink_to_fit();
     }

@@ -148,8 +148,6 @@ impl<M: Copy> Table<M> {
             spare -= usize::from(is_cheap && node.work == median);
             !is_cheap || node.visitors > 0
         });
-        // What is removed takes room until the map is made anew.
-        self.nodes.shrink_to_fit();
         self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
         log::debug!("table full: kept {} of {} nodes", self.nodes.len(), 2 * middle);
     }

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes long"]
+    #[ignore = "half a minute: cargo test --release --lib -- --ignored nineteen"]
     fn the_empty_6x6_board_takes_nineteen_moves() {
         let board = Board::new(Size::new(6, 6).unwrap());
         let position = Position { board, to_play: Color::Black };

@@ -1,6 +1,7 @@
 //! The transposition table: the nodes of expanded positions by their keys, and proved nodes by their residual keys as
 //! well, within a budget of memory.
 
+use super::full_map::{cheap_half, map_bytes};
 use super::node::Node;
 use fxhash::FxHashMap;
 
@@ -134,22 +135,14 @@ impl<M: Copy> Table<M> {
 
     /// Removes the nodes with the least work, half of all if none has visitors.
     fn remove_cheap_half(&mut self) {
-        let mut works: Vec<u64> = self.nodes.values().map(|node| node.work).collect();
-        let middle = works.len() / 2;
-        if works.is_empty() {
+        let before = self.nodes.len();
+        if before == 0 {
             return;
         }
-        let (_, median, _) = works.select_nth_unstable(middle);
-        let median = *median;
-        // Many nodes have the median's work: only as many of them go as make up the half.
-        let mut spare = middle - self.nodes.values().filter(|node| node.work < median).count();
-        self.nodes.retain(|_, node| {
-            let is_cheap = node.work < median || (node.work == median && spare > 0);
-            spare -= usize::from(is_cheap && node.work == median);
-            !is_cheap || node.visitors > 0
-        });
+        let mut is_cheap = cheap_half(self.nodes.values().map(|node| node.work).collect());
+        self.nodes.retain(|_, node| !is_cheap(node.work) || node.visitors > 0);
         self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
-        log::debug!("table full: kept {} of {} nodes", self.nodes.len(), 2 * middle);
+        log::debug!("table full: kept {} of {} nodes", self.nodes.len(), before);
     }
 
     /// Sets the visitors of all nodes to 0, where no thread is at work.
@@ -169,10 +162,9 @@ impl<M: Copy> Table<M> {
     }
 }
 
-/// The memory of nodes with `on_heap` bytes on the heap in a map with room for `room` nodes, in bytes. The map keeps one
-/// slot in eight free and has a byte of control data a slot.
+/// The memory of nodes with `on_heap` bytes on the heap in a map with room for `room` nodes, in bytes.
 fn bytes<M>(on_heap: usize, room: usize) -> usize {
-    on_heap * ALLOCATED.0 / ALLOCATED.1 + room * (size_of::<(u128, Node<M>)>() + 1) * 8 / 7
+    on_heap * ALLOCATED.0 / ALLOCATED.1 + map_bytes::<u128, Node<M>>(room)
 }
 
 #[cfg(test)]

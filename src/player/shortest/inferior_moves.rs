@@ -146,29 +146,12 @@ impl<const N: usize> Chains<N> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::board::{Board, Color, Position, Size};
-    use crate::player::forced::tests::sure_stones;
+    use crate::board::{Board, Color, Position};
+    use crate::player::forced::tests::{open_board, sure_stones};
     use fxhash::FxHashMap;
     use proptest::prelude::*;
-
-    /// Open boards with at most twelve empty cells.
-    pub(in crate::player::shortest) fn board() -> impl Strategy<Value = Board> {
-        let boards = ((2..=5usize, 2..=5usize), prop::collection::vec(0..6u8, 25)).prop_map(
-            |((columns, rows), stones)| {
-                let stones = stones.into_iter().map(|stone| match stone {
-                    4 => Some(Color::Black),
-                    5 => Some(Color::White),
-                    _ => None,
-                });
-                Board::with_stones(Size::new(columns, rows).unwrap(), stones)
-            },
-        );
-        boards.prop_filter("open, with few empty cells", |board| {
-            board.empty().len() <= 12 && board.winner().is_none()
-        })
-    }
 
     fn killed(cells: &[(usize, &[usize])]) -> Killed<1> {
         let set = |cells: &[usize]| cells.iter().map(|cell| Cell::new(*cell)).collect();
@@ -192,7 +175,7 @@ pub(super) mod tests {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
         #[test]
-        fn the_moves_to_try_are_enough(board in board()) {
+        fn the_moves_to_try_are_enough(board in open_board(12)) {
             for player in Color::BOTH {
                 let geometry = board.geometry();
                 let gap = Gap::<1>::between_edges(&board, player, board.empty());

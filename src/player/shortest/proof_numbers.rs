@@ -237,10 +237,9 @@ fn unmet_replies<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::inferior_moves::tests::board;
     use super::*;
     use crate::board::{Board, Color, Position};
-    use crate::player::forced::tests::sure_stones;
+    use crate::player::forced::tests::{open_board, sure_stones};
     use fxhash::FxHashMap;
     use proptest::prelude::*;
     use std::time::Duration;
@@ -249,7 +248,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
         #[test]
-        fn so_many_stones_are_enough_as_plain_minimax_says(board in board()) {
+        fn so_many_stones_are_enough_as_plain_minimax_says(board in open_board(12)) {
             for player in Color::BOTH {
                 let needed = |board: &Board| {
                     let mut position = Position { board: board.clone(), to_play: !player };

@@ -2,6 +2,7 @@
 
 use crate::board::CellSet;
 use crate::player::gap::Gap;
+use crate::search::{cheap_half, map_bytes};
 use fxhash::FxHashMap;
 
 /// A gap, the stones that the player may place, and who is to move.
@@ -95,36 +96,21 @@ impl<const N: usize> Table<N> {
 
     /// The memory that it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        Self::bytes_of(self.nodes.capacity())
+        map_bytes::<Node<N>, Known<N>>(self.nodes.capacity())
     }
 
     /// Whether one more node has room. A full map doubles its room, and has both until all have moved.
     fn has_room(&self) -> bool {
         let room = self.nodes.capacity();
-        self.nodes.len() < room || Self::bytes_of(3 * room.max(LEAST_ROOM)) <= self.budget
+        self.nodes.len() < room
+            || map_bytes::<Node<N>, Known<N>>(3 * room.max(LEAST_ROOM)) <= self.budget
     }
 
     fn forget_half(&mut self) {
-        let mut works: Vec<u32> = self.nodes.values().map(|known| known.work).collect();
-        let middle = works.len() / 2;
-        if middle == 0 {
-            return;
-        }
-        let median = *works.select_nth_unstable(middle).1;
-        // Many nodes have the median's work: only as many of them go as make up the half.
-        let mut spare = middle - works.iter().filter(|work| **work < median).count();
-        self.nodes.retain(|_, known| {
-            let goes = known.work < median || (known.work == median && spare > 0);
-            spare -= usize::from(goes && known.work == median);
-            !goes
-        });
+        let works = self.nodes.values().map(|known| known.work.into()).collect();
+        let mut is_cheap = cheap_half(works);
+        self.nodes.retain(|_, known| !is_cheap(known.work.into()));
         // What is removed takes room until the map is made anew.
         self.nodes.shrink_to_fit();
-    }
-
-    /// The memory of a map with this room, in bytes. The map keeps one slot in eight free and has a byte of control data a
-    /// slot.
-    fn bytes_of(room: usize) -> usize {
-        room * (size_of::<(Node<N>, Known<N>)>() + 1) * 8 / 7
     }
 }

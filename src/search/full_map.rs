@@ -1,0 +1,38 @@
+//! What a hash map takes, and which half of it goes when it is full.
+
+/// The memory of a map with room for so many entries, in bytes. It keeps one slot in eight free and has a byte of control
+/// data a slot.
+pub(crate) fn map_bytes<K, V>(room: usize) -> usize {
+    room * (size_of::<(K, V)>() + 1) * 8 / 7
+}
+
+/// Says of each entry, by its work, whether it belongs to the half with the least. All entries are to be asked about once.
+pub(crate) fn cheap_half(mut works: Vec<u64>) -> impl FnMut(u64) -> bool {
+    let middle = works.len() / 2;
+    let median = if works.is_empty() { 0 } else { *works.select_nth_unstable(middle).1 };
+    // Many entries have the median's work: only as many of them go as make up the half.
+    let mut spare = middle - works.iter().filter(|work| **work < median).count();
+    move |work| {
+        let is_cheap = work < median || (work == median && spare > 0);
+        spare -= usize::from(is_cheap && work == median);
+        is_cheap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn half_of_all_go_and_none_has_more_work_than_one_that_stays(
+            works in prop::collection::vec(0..9u64, 0..30),
+        ) {
+            let mut is_cheap = cheap_half(works.clone());
+            let (goes, stays): (Vec<u64>, Vec<u64>) = works.iter().partition(|work| is_cheap(**work));
+            prop_assert_eq!(goes.len(), works.len() / 2);
+            prop_assert!(goes.iter().max() <= stays.iter().min() || goes.is_empty());
+        }
+    }
+}

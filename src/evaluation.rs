@@ -112,7 +112,7 @@ impl Evaluator {
         let flow = self.flow(&open.filled[!player], !player);
         let own = self.params.evaluation.own_circuit;
         let own = own.then(|| self.flow(&open.filled[player], player));
-        let features = Features { fill_in: open.fill_in.clone(), moves: open.moves, flow };
+        let features = Features { fill_in: open.local_fill_in.clone(), moves: open.moves, flow };
         let energy = |cell: Cell| {
             let of = |flow: &Flow| flow.energy[cell.index()];
             of(&features.flow) + own.as_ref().map_or(0.0, of)

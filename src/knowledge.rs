@@ -23,6 +23,7 @@ use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, Position};
 use crate::connections::{Pair, Until, mustplay};
 use crate::inferior::{FillIn, Inferior, Inferiors};
 use crate::params::KnowledgeParams;
+use std::mem;
 
 /// What is proved of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +61,9 @@ pub struct Open {
     pub inferior: Vec<Inferior>,
     /// The cells filled in.
     pub fill_in: FillIn,
-    /// The filled board on which each player's connections are found: dead cells are that player's stones.
+    /// The cells filled in, without regions that connections cut off: from these the network has learned.
+    pub local_fill_in: FillIn,
+    /// The board with these cells filled, on which each player's circuit is built: dead cells are that player's stones.
     pub filled: ByColor<Board>,
     /// The residual key ([`Inferiors`]).
     pub residual_key: Key,
@@ -124,6 +127,7 @@ fn examine<const N: usize>(
     }
     let empty = board.empty();
     let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
+    let mut local = None;
     let mustplay: CellSet = loop {
         for winner in Color::BOTH {
             if let Some(chain) = inferiors.filled[winner].chain_between_edges(winner) {
@@ -144,7 +148,9 @@ fn examine<const N: usize>(
         if captured == inferiors.fill_in.captured {
             break mustplay(threats, (empty - inferiors.fill_in.cells()).narrow()).narrow();
         }
-        inferiors = Inferiors::with_captured(board, *player, &captured, &params.inferior);
+        let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
+        let Inferiors { fill_in, filled, .. } = mem::replace(&mut inferiors, more);
+        local.get_or_insert((fill_in, filled));
     };
     if scope == Scope::Both {
         let (_, own) = caches[*player].connections_of(
@@ -162,11 +168,13 @@ fn examine<const N: usize>(
     }
     let Inferiors { fill_in, residual_key, image_keys, filled, .. } = inferiors;
     let image_keys = image_keys.into();
+    let (local_fill_in, filled) = local.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {
         moves,
         mustplay,
         inferior,
         fill_in,
+        local_fill_in,
         filled,
         residual_key,
         image_keys,
@@ -329,16 +337,26 @@ mod tests {
         for name in ["i8", "b6", "d5", "d6", "e5", "f3", "e6", "d8"] {
             position.play(size.parse_cell(name).unwrap());
         }
-        let captured = |decompositions| {
+        let examined = |decompositions| {
             let inferior = InferiorParams { decompositions, ..InferiorParams::default() };
             let connections = ConnectionParams { inner_carrier: 8, ..ConnectionParams::default() };
             let params = KnowledgeParams { inferior, connections };
-            let knowledge = Examiner::new(params).examine(&position, Scope::Both);
-            let names = knowledge.fill_in().captured.white.iter().map(|cell| size.name(cell));
+            match Examiner::new(params).examine(&position, Scope::Both) {
+                Knowledge::Open(open) => open,
+                Knowledge::Decided(_) => panic!("it takes a search"),
+            }
+        };
+        let captured = |open: &Open| {
+            let names = open.fill_in.captured.white.iter().map(|cell| size.name(cell));
             names.collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(captured(false), "a6 a7");
-        assert_eq!(captured(true), "a6 c6 a7 b7 c7 d7 a8 b8 c8 a9 b9 c9");
+        let (without, with) = (examined(false), examined(true));
+        assert_eq!(captured(&without), "a6 a7");
+        assert_eq!(captured(&with), "a6 c6 a7 b7 c7 d7 a8 b8 c8 a9 b9 c9");
+        assert_eq!((with.moves.len(), without.moves.len()), (21, 26));
+        // What the network and the circuits see is the same.
+        assert_eq!(with.local_fill_in, without.fill_in);
+        assert_eq!(with.filled, without.filled);
     }
 
     #[test]

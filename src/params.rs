@@ -106,7 +106,7 @@ params! {
         /// Whether vulnerable, reversible and dominated moves are dropped.
         prune: bool = true, in Any;
         /// Whether regions that a full connection of the opponent cuts off from the rest are filled, too.
-        decompositions: bool = false, in Any;
+        decompositions: bool = true, in Any;
     }
 }
 
@@ -247,7 +247,6 @@ const SOLVE: Settings = &[
     ("r_margin", "10000"),
     ("inner_carrier", "8"),
     ("strong_edges", "1"),
-    ("decompositions", "1"),
 ];
 
 /// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, no smaller limit for

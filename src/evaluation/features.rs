@@ -19,7 +19,7 @@ use crate::nn::{INPUTS, Plane};
 /// The features of an open position beside its stones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
-    /// The cells filled in.
+    /// The cells filled in, without regions that connections cut off.
     pub fill_in: FillIn,
     /// The moves worth searching.
     pub moves: CellSet,

@@ -1,7 +1,7 @@
 //! Files that a user names: they are read up to a bound, and replaced at once.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The largest file that is read, in bytes. No record or network comes near it; a device such as `/dev/zero` has no end.
@@ -33,11 +33,14 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
     if refuse_device(path).is_err() {
         return fs::write(path, content);
     }
-    put_in_place(path, content).map(drop)
+    put_in_place(path, |file| file.write_all(content)).map(drop)
 }
 
 /// Writes a new file, locks it, and puts it in the place of the old one. The lock is held as long as the file is open.
-fn put_in_place(path: &Path, content: &[u8]) -> io::Result<File> {
+fn put_in_place(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<File> {
     // A symbolic link stays, and the file that it points to is replaced.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&place).ok().map(|found| found.permissions());
@@ -45,7 +48,7 @@ fn put_in_place(path: &Path, content: &[u8]) -> io::Result<File> {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
     let new = place.with_added_extension("hexcoven-new");
-    let written = write_through(&new, content).and_then(|file| {
+    let written = write_through(&new, write).and_then(|file| {
         permissions.map_or(Ok(()), |old| fs::set_permissions(&new, old))?;
         fs::rename(&new, &place)?;
         Ok(file)
@@ -57,9 +60,13 @@ fn put_in_place(path: &Path, content: &[u8]) -> io::Result<File> {
 }
 
 /// Writes a file, waits until it is on the disk, and locks it.
-fn write_through(path: &Path, bytes: &[u8]) -> io::Result<File> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
+fn write_through(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<File> {
+    let mut file = BufWriter::new(File::create(path)?);
+    write(&mut file)?;
+    let file = file.into_inner()?;
     file.sync_all()?;
     lock(&file)?;
     Ok(file)
@@ -74,32 +81,40 @@ pub struct OwnFile {
 }
 
 impl OwnFile {
-    /// Opens a file, and reads it. There need not be one.
+    /// Opens a file, also to read it. There need not be one.
     ///
     /// # Errors
     /// It cannot be read, is no file, or another run has it.
-    pub fn open(path: &Path) -> io::Result<(Self, Option<Vec<u8>>)> {
-        refuse_device(path)?;
-        let own = |locked| Self { path: path.to_owned(), locked };
-        let mut file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((own(None), None)),
-            Err(error) => return Err(error),
+    pub fn open(path: &Path) -> io::Result<(Self, Option<File>)> {
+        let locked = match open_file(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            opened => Some(opened?),
         };
-        lock(&file)?;
-        let mut content = Vec::new();
-        file.read_to_end(&mut content)?;
-        Ok((own(Some(file)), Some(content)))
+        locked.as_ref().map_or(Ok(()), lock)?;
+        let content = locked.as_ref().map(File::try_clone).transpose()?;
+        Ok((Self { path: path.to_owned(), locked }, content))
     }
 
-    /// Replaces the file at once, as [`replace_file`] does.
+    /// Replaces the file at once, as [`replace_file`] does; `write` writes the new content.
     ///
     /// # Errors
     /// It cannot be written. Then it is as it was.
-    pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
-        self.locked = Some(put_in_place(&self.path, content)?);
+    pub fn replace(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.locked = Some(put_in_place(&self.path, write)?);
         Ok(())
     }
+}
+
+/// Opens what is a file, and no device.
+///
+/// # Errors
+/// It cannot be read, or is no file.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    refuse_device(path)?;
+    File::open(path)
 }
 
 /// Locks a file until it is closed. Where files cannot be locked, nothing is done.
@@ -183,13 +198,15 @@ mod tests {
         in_folder("own", |folder| {
             let file = folder.join("file");
             let (mut own, content) = OwnFile::open(&file).unwrap();
-            assert_eq!(content, None);
+            assert!(content.is_none());
             for content in [b"first", b"other"] {
-                own.replace(content).unwrap();
+                own.replace(|file| file.write_all(content)).unwrap();
                 assert!(OwnFile::open(&file).is_err(), "it has an owner");
             }
             drop(own);
-            assert_eq!(OwnFile::open(&file).unwrap().1.unwrap(), b"other");
+            let (_own, content) = OwnFile::open(&file).unwrap();
+            assert_eq!(io::read_to_string(content.unwrap()).unwrap(), "other");
+            assert!(OwnFile::open(&file).is_err(), "it was read and still has an owner");
         });
     }
 

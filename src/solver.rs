@@ -18,7 +18,8 @@ use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::{HexGame, winner};
-use crate::search::{Frontier, Limits, Report, Search};
+use crate::search::{Frontier, Limits, LoadError, Report, Search};
+use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
 /// Solves positions. Its table is kept from one position to the next.
@@ -62,9 +63,12 @@ impl Solver {
         budget.saturating_sub(self.search.memory().bytes)
     }
 
-    /// The table as the content of a file: its proofs and searched positions.
-    pub fn save(&mut self) -> Vec<u8> {
-        table_file::encode(&self.search.save())
+    /// Writes the table to a file: its proofs and searched positions.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&mut self, file: &mut impl Write) -> io::Result<()> {
+        table_file::write(file, |file| self.search.save(file))
     }
 
     /// Adds the content of such a file to the table. Of two nodes of one position the better known one stays. Returns how
@@ -72,8 +76,10 @@ impl Solver {
     ///
     /// # Errors
     /// The file is damaged, has other keys, or does not fit into the table. The table is unchanged then.
-    pub fn load(&mut self, file: &[u8]) -> Result<usize, TableFileError> {
-        Ok(self.search.load(table_file::decode(file)?)?)
+    pub fn load(&mut self, mut file: impl Read + Seek) -> Result<usize, TableFileError> {
+        let measured = Search::<Cell>::measure(&mut table_file::read(&mut file)?)?;
+        file.rewind().map_err(|_| LoadError::Damaged)?;
+        Ok(self.search.load(&measured, &mut table_file::read(file)?)?)
     }
 
     /// Makes what is known of a position and of those below it agree, after files were loaded.
@@ -89,10 +95,13 @@ impl Solver {
         self.search.frontier(&mut game, count, most)
     }
 
-    /// What the table has of a position and of those below, as the content of a file.
-    pub fn save_below(&mut self, position: &Position) -> Vec<u8> {
+    /// Writes what the table has of a position and of those below to a file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save_below(&mut self, position: &Position, file: &mut impl Write) -> io::Result<()> {
         let mut game = self.game(position);
-        table_file::encode(&self.search.save_below(&mut game))
+        table_file::write(file, |file| self.search.save_below(&mut game, file))
     }
 
     fn game(&self, position: &Position) -> HexGame {

@@ -11,9 +11,10 @@
 use super::node::Node;
 use super::selection::{Next, Thresholds};
 use super::tree::Tree;
-use super::{Expand, Interval, Search};
+use super::{Expand, Interval, Search, saved};
 use fxhash::FxHashSet;
 use serde::Serialize;
+use std::io::{self, Write};
 
 /// A position that another machine is to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,16 +80,23 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         Refresh { tree, seen: FxHashSet::default() }.at(game);
     }
 
-    /// The part of the table that is of the position where the game stands and of those below, as bytes for
+    /// Writes the part of the table that is of the position where the game stands and of those below, for
     /// [`load`](Self::load).
-    pub fn save_below<G: Expand<Move = M>>(&mut self, game: &mut G) -> Vec<u8>
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save_below<G: Expand<Move = M>>(
+        &mut self,
+        game: &mut G,
+        file: &mut impl Write,
+    ) -> io::Result<()>
     where
         M: Serialize,
     {
         let tree = self.shared.tree.get_mut();
         let (mut seen, mut nodes) = (FxHashSet::default(), Vec::new());
         tree.collect_below(game, &mut seen, &mut nodes);
-        postcard::to_stdvec(&nodes).expect("nodes are plain data")
+        saved::write(nodes.into_iter(), file)
     }
 }
 

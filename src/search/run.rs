@@ -2,13 +2,14 @@
 
 use super::descent::{Descent, Shared};
 use super::early_stop::EarlyStop;
-use super::node::Node;
+use super::saved::{self, Saved};
 use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 /// The time between two reports of a running search, where the limits set none.
@@ -17,7 +18,7 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 /// Why a saved search is not loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// The bytes are not a saved search.
+    /// The file is no saved search.
     #[error("the file is damaged")]
     Damaged,
     /// The table's budget is too small.
@@ -64,28 +65,38 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         self.shared.tree.get_mut().table.memory()
     }
 
-    /// The table as bytes, for [`load`](Self::load).
-    pub fn save(&mut self) -> Vec<u8>
+    /// Writes the table to a file, for [`load`](Self::load).
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&mut self, file: &mut impl Write) -> io::Result<()>
     where
         M: Serialize,
     {
-        let nodes: Vec<_> = self.shared.tree.get_mut().table.iter().collect();
-        postcard::to_stdvec(&nodes).expect("nodes are plain data")
+        saved::write(self.shared.tree.get_mut().table.iter(), file)
+    }
+
+    /// Reads a saved search to its end, and says what it needs.
+    ///
+    /// # Errors
+    /// The file is no saved search.
+    pub fn measure(file: &mut impl Read) -> Result<Saved, LoadError>
+    where
+        M: DeserializeOwned,
+    {
+        saved::measure::<M>(file)
     }
 
     /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked.
     /// Returns how many nodes were new or better known than those in the table.
     ///
     /// # Errors
-    /// The bytes are not a saved search, or the table is too small. The table is unchanged then.
-    pub fn load(&mut self, bytes: &[u8]) -> Result<usize, LoadError>
+    /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure).
+    pub fn load(&mut self, measured: &Saved, file: &mut impl Read) -> Result<usize, LoadError>
     where
         M: DeserializeOwned,
     {
-        let nodes: Vec<(u128, Node<M>)> =
-            postcard::from_bytes(bytes).map_err(|_| LoadError::Damaged)?;
-        let stored = self.shared.tree.get_mut().table.store_all(nodes);
-        stored.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })
+        saved::load(measured, file, &mut self.shared.tree.get_mut().table)
     }
 
     /// Searches the position where the game stands until it is solved or a limit is reached. The game stands there again

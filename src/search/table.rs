@@ -3,6 +3,7 @@
 
 use super::full_map::{cheap_half, map_bytes};
 use super::node::Node;
+use super::saved::Saved;
 use fxhash::FxHashMap;
 
 /// The content of a table.
@@ -72,31 +73,31 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Stores all of these nodes, or none if there is no room for all. Of two nodes with one key the better known one stays.
-    /// Returns how many of these nodes are stored.
+    /// Makes room for the nodes of a saved search, so that none is removed when they are stored.
     ///
     /// # Errors
     /// There is no room: the budget that is needed, in bytes.
-    pub(super) fn store_all(&mut self, nodes: Vec<(u128, Node<M>)>) -> Result<usize, usize> {
-        let heap_bytes = nodes.iter().map(|(_, node)| node.heap_bytes()).sum::<usize>();
-        self.nodes.reserve(nodes.len());
-        let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, self.nodes.capacity());
+    pub(super) fn make_room(&mut self, saved: &Saved) -> Result<(), usize> {
+        self.nodes.reserve(saved.nodes);
+        let needed = bytes::<M>(self.most_heap_bytes + saved.heap_bytes, self.nodes.capacity());
         if needed > self.budget {
             self.nodes.shrink_to_fit();
             return Err(needed);
         }
-        let mut stored = 0;
-        for (key, node) in nodes {
-            if self.get(key).is_none_or(|known| node.is_better_known_than(known)) {
-                self.store(key, node);
-                stored += 1;
-            }
+        Ok(())
+    }
+
+    /// Stores a node, but if there is one with the same key, only if that one is not better known. Whether it is stored.
+    pub(super) fn store_better(&mut self, key: u128, node: Node<M>) -> bool {
+        let is_better = self.get(key).is_none_or(|known| node.is_better_known_than(known));
+        if is_better {
+            self.store(key, node);
         }
-        Ok(stored)
+        is_better
     }
 
     /// All nodes with their keys, in no order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u128, &Node<M>)> {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u128, &Node<M>)> {
         self.nodes.iter().map(|(key, node)| (*key, node))
     }
 
@@ -206,14 +207,16 @@ mod tests {
         for count in [10, 5000, 20_000] {
             let mut table = Table::new(1 << 20);
             (0..count).for_each(|key| table.store(key, node(1)));
-            let nodes = || table.iter().map(|(key, node)| (key, node.clone())).collect::<Vec<_>>();
-            let mut other = Table::new(1 << 20);
-            assert_eq!((other.store_all(nodes()), other.len()), (Ok(table.len()), table.len()));
-            let mut small = Table::new(bytes::<u16>(table.heap_bytes, table.len()) / 2);
-            let needed = small.store_all(nodes()).unwrap_err();
-            assert!(small.len() == 0 && needed <= 1 << 20, "{needed}");
-            let mut tight = Table::new(needed);
-            assert_eq!((tight.store_all(nodes()), tight.len()), (Ok(table.len()), table.len()));
+            let saved = Saved { nodes: table.len(), heap_bytes: table.heap_bytes };
+            let mut small = Table::<u16>::new(bytes::<u16>(table.heap_bytes, table.len()) / 2);
+            let needed = small.make_room(&saved).unwrap_err();
+            assert!(needed <= 1 << 20, "{needed}");
+            for budget in [1 << 20, needed] {
+                let mut other = Table::new(budget);
+                other.make_room(&saved).unwrap();
+                assert!(table.iter().all(|(key, node)| other.store_better(key, node.clone())));
+                assert_eq!(other.len(), table.len(), "none was removed");
+            }
         }
     }
 
@@ -229,10 +232,10 @@ mod tests {
             for nodes in [[one.clone(), other.clone()], [other, one]] {
                 let mut table = Table::new(1 << 20);
                 for node in nodes {
-                    table.store_all(vec![(5, node)]).unwrap();
+                    table.store_better(5, node);
                 }
                 assert_eq!(table.get(5), Some(&stays));
-                assert_eq!(table.store_all(vec![(5, stays.clone())]), Ok(0));
+                assert!(!table.store_better(5, stays.clone()));
             }
         }
     }

@@ -141,6 +141,7 @@ mod tests {
     use crate::params::{Params, Profile};
     use crate::player::winner;
     use proptest::prelude::*;
+    use std::io::Cursor;
 
     fn solver() -> Solver {
         Solver::new(&Params::of(Profile::Solve))
@@ -191,7 +192,9 @@ mod tests {
             let mut found = solver();
             found.solve_all(&start, &Limits::default());
             let mut loaded = solver();
-            loaded.load(&found.save()).unwrap();
+            let mut file = Vec::new();
+            found.save(&mut file).unwrap();
+            loaded.load(Cursor::new(file)).unwrap();
             for cell in start.board.empty() {
                 let mut next = start.clone();
                 next.play(cell);

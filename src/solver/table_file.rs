@@ -15,6 +15,8 @@
 
 use crate::inferior::key_scheme;
 use crate::search::LoadError;
+use crc32fast::Hasher;
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 const FORMAT: &str = "HexCoven knowledge 6";
 
@@ -33,45 +35,101 @@ pub enum TableFileError {
     /// Its positions have other keys.
     #[error("it was written by {0}, which has other keys of positions")]
     Keys(String),
-    /// It is incomplete or was changed.
-    #[error("the file is damaged")]
-    Damaged,
-    /// The search does not load it. Loading only a part would lose the rest when the file is written again.
+    /// It is incomplete or was changed, or the table is too small. Loading only a part would lose the rest when the file is
+    /// written again.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-/// The content of a file with these saved positions.
-pub(super) fn encode(positions: &[u8]) -> Vec<u8> {
+/// The longest line of the three, in bytes.
+const LONGEST_LINE: u64 = 100;
+
+/// Writes a file; `save` writes the saved positions.
+pub(super) fn write<W: Write>(
+    file: &mut W,
+    save: impl FnOnce(&mut Summed<'_, W>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut summed = Summed { file, checksum: Hasher::new() };
     let version = concat!("version ", env!("CARGO_PKG_VERSION"));
-    let mut bytes = format!("{FORMAT}\n{version}\n{}\n", key_line()).into_bytes();
-    bytes.extend(positions);
-    let checksum = crc32fast::hash(&bytes);
-    bytes.extend(checksum.to_le_bytes());
-    bytes
+    writeln!(summed, "{FORMAT}\n{version}\n{}", key_line())?;
+    save(&mut summed)?;
+    let Summed { file, checksum } = summed;
+    file.write_all(&checksum.finalize().to_le_bytes())
 }
 
-/// The saved positions of a file.
-pub(super) fn decode(bytes: &[u8]) -> Result<&[u8], TableFileError> {
-    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if first != FORMAT.as_bytes() {
-        let name = str::from_utf8(first).ok().filter(|name| name.starts_with(ANY_FORMAT));
-        return Err(name
-            .map_or(TableFileError::Format, |name| TableFileError::OtherFormat(name.to_owned())));
+/// The saved positions of a file, to read up to their end, where the checksum is checked. The lines before them are right.
+pub(super) fn read<R: Read>(mut file: R) -> Result<BufReader<Checked<R>>, TableFileError> {
+    let mut held = [0; CHECKSUM];
+    file.read_exact(&mut held).map_err(|_| TableFileError::Format)?;
+    let mut file = BufReader::new(Checked { file, checksum: Hasher::new(), held });
+    let [format, version, keys] = [(); 3].map(|()| read_line(&mut file));
+    if format != FORMAT {
+        let is_other = format.starts_with(ANY_FORMAT);
+        return Err(if is_other {
+            TableFileError::OtherFormat(format)
+        } else {
+            TableFileError::Format
+        });
     }
-    let parts = bytes.split_last_chunk();
-    let parts =
-        parts.filter(|(content, sum)| crc32fast::hash(content) == u32::from_le_bytes(**sum));
-    let (content, _) = parts.ok_or(TableFileError::Damaged)?;
-    let mut lines = content.splitn(4, |byte| *byte == b'\n').skip(1);
-    let (Some(version), Some(keys), Some(positions)) = (lines.next(), lines.next(), lines.next())
-    else {
-        return Err(TableFileError::Damaged);
-    };
-    if keys != key_line().as_bytes() {
-        return Err(TableFileError::Keys(String::from_utf8_lossy(version).into_owned()));
+    if keys != key_line() {
+        return Err(TableFileError::Keys(version));
     }
-    Ok(positions)
+    Ok(file)
+}
+
+/// A line without its end; what there is of it if the file ends or cannot be read.
+fn read_line(file: &mut impl BufRead) -> String {
+    let mut line = Vec::new();
+    let _ = file.take(LONGEST_LINE).read_until(b'\n', &mut line);
+    let line = line.strip_suffix(b"\n").unwrap_or(&line);
+    String::from_utf8_lossy(line).into_owned()
+}
+
+/// Writes to a file, and sums up all bytes.
+pub(super) struct Summed<'a, W> {
+    file: &'a mut W,
+    checksum: Hasher,
+}
+
+impl<W: Write> Write for Summed<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.checksum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Bytes of the checksum.
+const CHECKSUM: usize = 4;
+
+/// Reads all of a file but the checksum at its end. There it is checked: an error instead of the end.
+pub(super) struct Checked<R> {
+    file: R,
+    /// Of all that was given out.
+    checksum: Hasher,
+    /// The last bytes that were read, which may be the checksum.
+    held: [u8; CHECKSUM],
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(bytes)?;
+        let new = &mut bytes[..count];
+        if new.is_empty() && self.checksum.clone().finalize() != u32::from_le_bytes(self.held) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        // What was held goes in front, and as many of the last bytes are held in its place.
+        let moved = count.min(CHECKSUM);
+        new.rotate_right(moved);
+        new[..moved].swap_with_slice(&mut self.held[..moved]);
+        self.held.rotate_left(moved);
+        self.checksum.update(new);
+        Ok(count)
+    }
 }
 
 fn key_line() -> String {
@@ -82,44 +140,72 @@ fn key_line() -> String {
 mod tests {
     use super::*;
 
+    fn file_of(positions: &[u8]) -> Vec<u8> {
+        let mut file = Vec::new();
+        write(&mut file, |file| file.write_all(positions)).unwrap();
+        file
+    }
+
+    /// The saved positions of a file, or why it is refused.
+    fn positions_of(file: impl Read) -> Result<Vec<u8>, String> {
+        let mut positions = Vec::new();
+        let mut file = read(file).map_err(|error| error.to_string())?;
+        file.read_to_end(&mut positions).map_err(|error| error.to_string())?;
+        Ok(positions)
+    }
+
+    /// Gives out a few bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let most = self.1.min(bytes.len());
+            self.0.read(&mut bytes[..most])
+        }
+    }
+
     #[test]
-    fn a_file_is_decoded_to_what_was_encoded() {
-        for positions in [&b""[..], b"\n", b"some\nbytes\0\n"] {
-            assert_eq!(decode(&encode(positions)), Ok(positions));
+    fn what_is_read_is_what_was_written() {
+        for positions in [&b""[..], b"\n", b"some\nbytes\0\n", b"01234567890123456789"] {
+            let file = file_of(positions);
+            assert_eq!(positions_of(&file[..]).as_deref(), Ok(positions));
+            for most in 1..10 {
+                assert_eq!(positions_of(Slow(&file, most)).as_deref(), Ok(positions), "{most}");
+            }
         }
     }
 
     #[test]
     fn an_incomplete_or_changed_file_is_refused() {
-        let file = encode(b"all that is known");
+        let file = file_of(b"all that is known");
         for length in 0..file.len() {
-            assert!(decode(&file[..length]).is_err(), "{length}");
+            assert!(positions_of(&file[..length]).is_err(), "{length}");
         }
         for bit in 0..8 * file.len() {
             let mut changed = file.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(decode(&changed).is_err(), "{bit}");
+            assert!(positions_of(&changed[..]).is_err(), "{bit}");
         }
     }
 
     #[test]
     fn a_file_of_another_format_is_named() {
         for format in ["HexCoven knowledge 5", "HexCoven knowledge 66"] {
-            let error = decode(format!("{format}\nand more").as_bytes()).unwrap_err();
+            let file = format!("{format}\nand more");
+            let error = read(file.as_bytes()).err().unwrap();
             assert_eq!(error, TableFileError::OtherFormat(format.to_owned()));
         }
-        assert_eq!(decode(b"HexCoven certificate 1\n"), Err(TableFileError::Format));
+        for file in ["HexCoven certificate 1\n", "HexCoven", ""] {
+            assert_eq!(read(file.as_bytes()).err().unwrap(), TableFileError::Format);
+        }
     }
 
     #[test]
     fn a_file_with_other_keys_is_refused() {
-        let text = String::from_utf8(encode(b"")[..].split_last_chunk::<4>().unwrap().0.to_vec());
+        let text = String::from_utf8(file_of(b"")[..].split_last_chunk::<4>().unwrap().0.to_vec());
         let other =
             text.unwrap().replace("version", "rather old version").replace("keys ", "keys 1");
-        let mut file = other.into_bytes();
-        let checksum = crc32fast::hash(&file);
-        file.extend(checksum.to_le_bytes());
-        let error = decode(&file).unwrap_err().to_string();
+        let error = read(&[other.as_bytes(), &[0; 4]].concat()[..]).err().unwrap().to_string();
         assert!(error.starts_with("it was written by rather old version 0"), "{error}");
     }
 }

@@ -7,6 +7,7 @@ use hexcoven::player::winner;
 use hexcoven::search::{Limits, Outcome};
 use hexcoven::solver::Solver;
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -55,11 +56,15 @@ fn shared(position: &Position, jobs: usize, budget: u64) -> (Option<Outcome>, Co
             let mut next = position.clone();
             open.moves.iter().copied().for_each(|cell| next.play(cell));
             let mut worker = solver();
-            worker.load(&main.save_below(&next)).unwrap();
+            let mut file = Vec::new();
+            main.save_below(&next, &mut file).unwrap();
+            worker.load(Cursor::new(file)).unwrap();
             let report = worker.solve(&next, &Limits::expansions(open.budget), &mut |_| ());
             cost.all += report.expansions;
             longest = longest.max(report.expansions);
-            main.load(&worker.save()).unwrap();
+            let mut file = Vec::new();
+            worker.save(&mut file).unwrap();
+            main.load(Cursor::new(file)).unwrap();
         }
         main.refresh(position);
         cost.longest += longest;

@@ -18,7 +18,7 @@ use hexcoven::solver::Solver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::VecDeque;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -312,7 +312,7 @@ fn load_knowledge(bytes: &[u8]) -> Result<(), String> {
     let mut bytes = bytes.to_vec();
     bytes.truncate(bytes.len().saturating_sub(4));
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    small_solver().load(&bytes).map(|_| ()).map_err(|error| error.to_string())
+    small_solver().load(Cursor::new(bytes)).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// The kinds of inputs that are read whole: real ones, and who reads them.
@@ -330,6 +330,8 @@ fn kinds() -> Vec<(Vec<Vec<u8>>, Reader)> {
     let openings = "# some\na2 d5\n\nc3\nb2 a1 e5\n".to_owned();
     let texts = |list: Vec<String>| list.into_iter().map(String::into_bytes).collect();
     let settings = ["max_expansions=3", "profile=paper", "eta=0.5", "allow_swap=1"];
+    let mut knowledge = Vec::new();
+    solver.save(&mut knowledge).unwrap();
     vec![
         (records, read_record),
         (texts(vec![diagram, drawn]), read_diagram),
@@ -345,7 +347,7 @@ fn kinds() -> Vec<(Vec<Vec<u8>>, Reader)> {
             params.set_pair(&utf8(bytes)).map_err(|error| error.to_string())
         }),
         (vec![network], read_network),
-        (vec![solver.save()], load_knowledge),
+        (vec![knowledge], load_knowledge),
     ]
 }
 

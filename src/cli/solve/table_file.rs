@@ -1,10 +1,9 @@
 //! The file that keeps a solver's table from one run to the next.
 
-use crate::files::{OwnFile, refuse_device};
+use crate::files::{OwnFile, open_file};
 use crate::search::LoadError;
 use crate::solver::{Solver, TableFileError};
 use anyhow::Context;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,8 +26,8 @@ impl TableFile {
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
         let cannot_read = || format!("cannot read {}", path.display());
         let (file, content) = OwnFile::open(path).with_context(cannot_read)?;
-        if let Some(bytes) = content {
-            solver.load(&bytes).with_context(|| path.display().to_string())?;
+        if let Some(content) = content {
+            solver.load(content).with_context(|| path.display().to_string())?;
         }
         let mut file = Self { path: path.to_owned(), file, next: Instant::now() };
         file.write(solver)?;
@@ -43,7 +42,7 @@ impl TableFile {
     /// Writes the table. Also after a failure the next attempt is a minute away.
     pub(super) fn write(&mut self, solver: &mut Solver) -> anyhow::Result<()> {
         let start = Instant::now();
-        let written = self.file.replace(&solver.save());
+        let written = self.file.replace(|file| solver.save(file));
         self.next = Instant::now() + WRITE_EVERY.max(start.elapsed() * WRITE_SHARE);
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
@@ -51,10 +50,8 @@ impl TableFile {
 
 /// Adds the content of a file to the solver's table ([`Solver::load`]).
 pub(super) fn load(path: &Path, solver: &mut Solver) -> anyhow::Result<usize> {
-    let bytes = refuse_device(path)
-        .and_then(|()| fs::read(path))
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    solver.load(&bytes).with_context(|| path.display().to_string())
+    let file = open_file(path).with_context(|| format!("cannot read {}", path.display()))?;
+    solver.load(file).with_context(|| path.display().to_string())
 }
 
 /// Whether a file was refused only because the table is too small for it.
@@ -67,6 +64,7 @@ pub(super) fn needs_room(error: &anyhow::Error) -> bool {
 mod tests {
     use super::*;
     use crate::params::{Params, Profile};
+    use std::fs;
 
     #[test]
     fn what_cannot_be_written_is_not_tried_again_at_once() {

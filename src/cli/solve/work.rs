@@ -67,7 +67,9 @@ impl Work {
 
     /// What is known of a position and of those below, as the content of a file.
     pub(super) fn knowledge_of(&mut self, position: &Position) -> Vec<u8> {
-        self.solver.save_below(position)
+        let mut content = Vec::new();
+        self.solver.save_below(position, &mut content).expect("memory takes all");
+        content
     }
 
     /// Expansions so far.

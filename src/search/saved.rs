@@ -1,0 +1,157 @@
+//! Saved searches: the number of nodes, then each node with its key. They are written and read one by one, since a table may
+//! have gigabytes of them. A file is read twice: first to see that it is whole and how much room it needs.
+
+use super::LoadError;
+use super::node::Node;
+use super::table::Table;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io::{self, Read, Write};
+
+/// What a saved search needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Saved {
+    /// Nodes.
+    pub(super) nodes: usize,
+    /// Bytes of the nodes on the heap.
+    pub(super) heap_bytes: usize,
+}
+
+/// Writes nodes.
+pub(super) fn write<'a, M: Serialize + 'a>(
+    nodes: impl ExactSizeIterator<Item = (u128, &'a Node<M>)>,
+    file: &mut impl Write,
+) -> io::Result<()> {
+    let mut bytes = plain(postcard::to_stdvec(&nodes.len()));
+    file.write_all(&bytes)?;
+    for node in nodes {
+        bytes.clear();
+        bytes = plain(postcard::to_extend(&node, bytes));
+        file.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// Unwraps bytes made of numbers and lists of them, which cannot fail.
+fn plain(bytes: postcard::Result<Vec<u8>>) -> Vec<u8> {
+    bytes.expect("nodes are plain data")
+}
+
+/// Reads a file to its end, and says what its nodes need.
+pub(super) fn measure<M: Copy + DeserializeOwned>(
+    file: &mut impl Read,
+) -> Result<Saved, LoadError> {
+    let mut saved = Saved::default();
+    read(file, |_, node: Node<M>| {
+        saved.nodes += 1;
+        saved.heap_bytes += node.heap_bytes();
+    })?;
+    Ok(saved)
+}
+
+/// Reads a file to its end, and stores its nodes. Returns how many of them are stored.
+pub(super) fn load<M: Copy + DeserializeOwned>(
+    saved: &Saved,
+    file: &mut impl Read,
+    table: &mut Table<M>,
+) -> Result<usize, LoadError> {
+    let room = table.make_room(saved);
+    room.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })?;
+    let mut stored = 0;
+    read(file, |key, node| stored += usize::from(table.store_better(key, node)))?;
+    Ok(stored)
+}
+
+/// Reads the nodes, which go up to the end of the file.
+fn read<M: DeserializeOwned>(
+    file: &mut impl Read,
+    mut each: impl FnMut(u128, Node<M>),
+) -> Result<(), LoadError> {
+    let mut values = Values { file, bytes: Vec::new(), at: 0 };
+    let count: usize = values.next()?;
+    for _ in 0..count {
+        let (key, node) = values.next()?;
+        each(key, node);
+    }
+    if values.rest().is_empty() && values.read_more()? == 0 {
+        Ok(())
+    } else {
+        Err(LoadError::Damaged)
+    }
+}
+
+/// How many bytes are read at a time. A node has fewer by far.
+const BLOCK: usize = 1 << 20;
+
+/// Values in a file, one after the other.
+struct Values<'a, R> {
+    file: &'a mut R,
+    bytes: Vec<u8>,
+    /// Where the next value begins.
+    at: usize,
+}
+
+impl<R: Read> Values<'_, R> {
+    fn next<T: DeserializeOwned>(&mut self) -> Result<T, LoadError> {
+        loop {
+            if let Ok((value, rest)) = postcard::take_from_bytes(self.rest()) {
+                self.at = self.bytes.len() - rest.len();
+                return Ok(value);
+            }
+            // It is damaged, or not all of it has been read.
+            if self.rest().len() >= BLOCK || self.read_more()? == 0 {
+                return Err(LoadError::Damaged);
+            }
+        }
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.at..]
+    }
+
+    /// Reads one more block, or less where the file ends. Returns the number of bytes.
+    fn read_more(&mut self) -> Result<usize, LoadError> {
+        self.bytes.drain(..self.at);
+        self.at = 0;
+        let block = self.file.by_ref().take(BLOCK as u64).read_to_end(&mut self.bytes);
+        block.map_err(|_| LoadError::Damaged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::SearchParams;
+    use crate::search::{Candidate, Expansion};
+
+    fn node(work: u64) -> Node<u16> {
+        let moves =
+            (0..60).map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
+        let expansion = Expansion { outcome: None, moves, residual_key: 0, image_keys: Vec::new() };
+        Node { work, ..Node::new(&expansion, &SearchParams::default()) }
+    }
+
+    fn load_into(table: &mut Table<u16>, mut file: &[u8]) -> Result<usize, LoadError> {
+        let measured = measure::<u16>(&mut &*file)?;
+        load(&measured, &mut file, table)
+    }
+
+    #[test]
+    fn nodes_of_several_blocks_are_read_as_they_were_written() {
+        let mut table = Table::new(64 << 20);
+        (0..16_000).for_each(|key| table.store(u128::from(key) << 100, node(key)));
+        let mut file = Vec::new();
+        write(table.iter(), &mut file).unwrap();
+        assert!(file.len() > 2 * BLOCK);
+        let mut loaded = Table::new(64 << 20);
+        assert_eq!(load_into(&mut loaded, &file), Ok(16_000));
+        assert!(table.iter().all(|(key, node)| loaded.get(key) == Some(node)));
+        for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, file.len() - 1] {
+            let mut empty = Table::new(64 << 20);
+            assert_eq!(load_into(&mut empty, &file[..length]), Err(LoadError::Damaged));
+            assert_eq!(empty.len(), 0);
+        }
+        file.push(0);
+        assert_eq!(load_into(&mut loaded, &file), Err(LoadError::Damaged), "it goes on");
+    }
+}

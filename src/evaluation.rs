@@ -109,10 +109,10 @@ impl Evaluator {
 
     fn evaluate(&mut self, position: &Position, open: Open) -> Evaluation {
         let player = position.to_play;
-        let flow = self.flow(&open.filled[!player], !player);
+        let flow = self.flow(&open.seen_boards[!player], !player);
         let own = self.params.evaluation.own_circuit;
-        let own = own.then(|| self.flow(&open.filled[player], player));
-        let features = Features { fill_in: open.local_fill_in.clone(), moves: open.moves, flow };
+        let own = own.then(|| self.flow(&open.seen_boards[player], player));
+        let features = Features { fill_in: open.seen_fill_in.clone(), moves: open.moves, flow };
         let energy = |cell: Cell| {
             let of = |flow: &Flow| flow.energy[cell.index()];
             of(&features.flow) + own.as_ref().map_or(0.0, of)
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::board::{Size, parse_diagram};
     use crate::nn::Network;
-    use crate::params::EvaluationParams;
+    use crate::params::{EvaluationParams, Params, Profile};
     use features::tests::mirrored;
 
     const SLANTED: &str = ". . B . .\n . W . . .\n . . B W .\n . . . . .";
@@ -218,6 +218,25 @@ mod tests {
             assert_eq!((one.log_odds, other.log_odds), (Some(expected[one.cell.index()]), None));
         }
         assert_eq!((with.open, with.features), (without.open, without.features));
+    }
+
+    /// White's d6 and d8 cut off the left corner below them.
+    #[test]
+    fn the_network_and_the_circuit_do_not_see_regions_that_are_cut_off() {
+        let size = Size::new(9, 9).unwrap();
+        let mut position = Position { board: Board::new(size), to_play: Color::Black };
+        for name in ["i8", "b6", "d5", "d6", "e5", "f3", "e6", "d8"] {
+            position.play(size.parse_cell(name).unwrap());
+        }
+        let [without, with] = [false, true].map(|decompositions| {
+            let mut params = Params::of(Profile::Solve).position;
+            params.knowledge.inferior.decompositions = decompositions;
+            evaluation(params, &position)
+        });
+        assert_ne!(with.open.fill_in, without.open.fill_in);
+        assert_eq!(with.features.fill_in, without.features.fill_in);
+        assert_eq!(with.features.flow, without.features.flow);
+        assert!(with.estimates.len() < without.estimates.len(), "but there are fewer moves");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Files that a user names: they are read up to a bound, and replaced at once.
+//! Files that a user names: they are read up to a bound, but for files of knowledge, and replaced at once.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
@@ -81,7 +81,7 @@ pub struct OwnFile {
 }
 
 impl OwnFile {
-    /// Opens a file, also to read it. There need not be one.
+    /// Opens and locks a file, if there is one. With it comes a handle to read it. The lock lasts until both are dropped.
     ///
     /// # Errors
     /// It cannot be read, is no file, or another run has it.

@@ -59,12 +59,12 @@ pub struct Open {
     /// The cells of the mustplay region that are not among the moves, each with the reason; without those that make the
     /// board symmetric, which are dropped without one ([`Inferiors::prune`]).
     pub inferior: Vec<Inferior>,
-    /// The cells filled in.
+    /// All cells filled in, with regions that connections cut off.
     pub fill_in: FillIn,
-    /// The cells filled in, without regions that connections cut off: from these the network has learned.
-    pub local_fill_in: FillIn,
-    /// The board with these cells filled, on which each player's circuit is built: dead cells are that player's stones.
-    pub filled: ByColor<Board>,
+    /// The same without those regions: what the network and the circuits see. The network has learned so.
+    pub seen_fill_in: FillIn,
+    /// The board with `seen_fill_in`, for each player's circuit: dead cells are that player's stones.
+    pub seen_boards: ByColor<Board>,
     /// The residual key ([`Inferiors`]).
     pub residual_key: Key,
     /// The residual keys of the position's images ([`Inferiors`]).
@@ -127,7 +127,7 @@ fn examine<const N: usize>(
     }
     let empty = board.empty();
     let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
-    let mut local = None;
+    let mut seen = None;
     let mustplay: CellSet = loop {
         for winner in Color::BOTH {
             if let Some(chain) = inferiors.filled[winner].chain_between_edges(winner) {
@@ -150,7 +150,7 @@ fn examine<const N: usize>(
         }
         let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
         let Inferiors { fill_in, filled, .. } = mem::replace(&mut inferiors, more);
-        local.get_or_insert((fill_in, filled));
+        seen.get_or_insert((fill_in, filled));
     };
     if scope == Scope::Both {
         let (_, own) = caches[*player].connections_of(
@@ -168,14 +168,14 @@ fn examine<const N: usize>(
     }
     let Inferiors { fill_in, residual_key, image_keys, filled, .. } = inferiors;
     let image_keys = image_keys.into();
-    let (local_fill_in, filled) = local.unwrap_or_else(|| (fill_in.clone(), filled));
+    let (seen_fill_in, seen_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {
         moves,
         mustplay,
         inferior,
         fill_in,
-        local_fill_in,
-        filled,
+        seen_fill_in,
+        seen_boards,
         residual_key,
         image_keys,
     }))
@@ -256,6 +256,7 @@ mod tests {
                     let left = position.board.empty() - open.fill_in.cells();
                     prop_assert!((winning & left).is_subset(&open.mustplay), "{}", position.board);
                     prop_assert!(open.moves.is_subset(&open.mustplay));
+                    prop_assert!(open.seen_fill_in.cells().is_subset(&open.fill_in.cells()));
                 }
                 Knowledge::Decided(decided) if wins => {
                     prop_assert!(decided.moves.is_subset(&winning), "every move wins");
@@ -304,7 +305,7 @@ mod tests {
                 if let Knowledge::Open(open) = &knowledge {
                     let links = [&mut examiner, &mut from_scratch].map(|examiner| {
                         let opponent = !position.to_play;
-                        let mut links = examiner.links(&open.filled[opponent], opponent).1;
+                        let mut links = examiner.links(&open.seen_boards[opponent], opponent).1;
                         links.sort_by_key(|link| (link.a, link.b));
                         links
                     });
@@ -354,9 +355,9 @@ mod tests {
         assert_eq!(captured(&without), "a6 a7");
         assert_eq!(captured(&with), "a6 c6 a7 b7 c7 d7 a8 b8 c8 a9 b9 c9");
         assert_eq!((with.moves.len(), without.moves.len()), (21, 26));
-        // What the network and the circuits see is the same.
-        assert_eq!(with.local_fill_in, without.fill_in);
-        assert_eq!(with.filled, without.filled);
+        // The fill-in that the network sees and the boards of the circuits are the same.
+        assert_eq!(with.seen_fill_in, without.fill_in);
+        assert_eq!(with.seen_boards, without.seen_boards);
     }
 
     #[test]

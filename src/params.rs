@@ -105,7 +105,8 @@ params! {
         fill_in: bool = true, in Any;
         /// Whether vulnerable, reversible and dominated moves are dropped.
         prune: bool = true, in Any;
-        /// Whether regions that a full connection of the opponent cuts off from the rest are filled, too.
+        /// Whether regions that a full connection of the opponent cuts off from the rest are filled, too. What the network sees
+        /// of fill-in, and the circuits, are without them.
         decompositions: bool = true, in Any;
     }
 }
@@ -250,7 +251,8 @@ const SOLVE: Settings = &[
 ];
 
 /// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, no smaller limit for
-/// carriers between empty cells, and no edge templates. All of Table 1 is here, also where it is the default.
+/// carriers between empty cells, and no edge templates. All of Table 1 is here, also where it is the default. Regions that
+/// connections cut off are not filled, as in the matches of the notes.
 const PAPER: Settings = &[
     ("epsilon", "0.41"),
     ("eta", "0.3"),
@@ -269,6 +271,7 @@ const PAPER: Settings = &[
     ("use_network", "0"),
     ("inner_carrier", "45"),
     ("edge_templates", "0"),
+    ("decompositions", "0"),
 ];
 
 /// Table 3 of SCNS16, over [`PAPER`].

@@ -75,11 +75,12 @@ impl Solver {
     /// many nodes were new or better known than those in the table.
     ///
     /// # Errors
-    /// The file is damaged, has other keys, or does not fit into the table. The table is unchanged then.
+    /// The file cannot be read, is damaged, has other keys, or does not fit into the table, which is unchanged then. Or
+    /// it was changed while it was read ([`LoadError::Changed`]).
     pub fn load(&mut self, mut file: impl Read + Seek) -> Result<usize, TableFileError> {
-        let measured = Search::<Cell>::measure(&mut table_file::read(&mut file)?)?;
-        file.rewind().map_err(|_| LoadError::Damaged)?;
-        Ok(self.search.load(&measured, &mut table_file::read(file)?)?)
+        let size = Search::<Cell>::measure(&mut table_file::read(&mut file)?)?;
+        file.rewind().map_err(LoadError::from)?;
+        Ok(self.search.load(&size, &mut table_file::read(file)?)?)
     }
 
     /// Makes what is known of a position and of those below it agree, after files were loaded.
@@ -153,6 +154,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Size, parse_diagram};
     use crate::params::Profile;
+    use std::io::{Cursor, SeekFrom};
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
     /// Hayward, 2003, for 7x7).
@@ -242,6 +244,87 @@ mod tests {
             }
         }
         assert!(lines > 30 && decided * 10 > lines * 9, "{decided} of {lines}");
+    }
+
+    /// Gives out one file, and another one after it went back to the beginning.
+    struct TwoFaced<'a>(Cursor<&'a [u8]>, &'a [u8]);
+
+    impl Read for TwoFaced<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.0.read(bytes)
+        }
+    }
+
+    impl Seek for TwoFaced<'_> {
+        fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+            self.0 = Cursor::new(self.1);
+            Ok(0)
+        }
+    }
+
+    /// Cannot be read to its end.
+    struct Broken<'a>(&'a [u8]);
+
+    impl Read for Broken<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                Err(io::ErrorKind::HostUnreachable.into())
+            } else {
+                self.0.read(bytes)
+            }
+        }
+    }
+
+    impl Seek for Broken<'_> {
+        fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+            panic!("it was never read to its end")
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_loaded_leaves_the_table_as_it_was() {
+        let mut params = Params::of(Profile::Solve);
+        params.set("table_mib", "1").unwrap();
+        let after_search = |params: &Params, length, expansions| {
+            let board = Board::new(Size::new(length, length).unwrap());
+            let position = Position { board, to_play: Color::Black };
+            let mut solver = Solver::new(params);
+            solver.solve(&position, &Limits::expansions(expansions), &mut |_| ());
+            solver
+        };
+        let saved = |solver: &mut Solver| {
+            let mut file = Vec::new();
+            solver.save(&mut file).unwrap();
+            file
+        };
+        let mut solver = after_search(&params, 5, 3);
+        let before = saved(&mut solver);
+        let mut refused = |file: &[u8]| {
+            let error = solver.load(Cursor::new(file)).unwrap_err();
+            assert_eq!(saved(&mut solver), before, "{error}");
+            error
+        };
+        let file = saved(&mut after_search(&params, 6, 40));
+        let damaged = TableFileError::Load(LoadError::Damaged);
+        assert_eq!(refused(&file[..file.len() - 1]), damaged);
+        let mut wrong = file.clone();
+        *wrong.last_mut().unwrap() ^= 1;
+        assert_eq!(refused(&wrong), damaged);
+        let large = saved(&mut after_search(&Params::of(Profile::Solve), 9, 3000));
+        let no_room = refused(&large);
+        assert!(
+            matches!(no_room, TableFileError::Load(LoadError::NoRoom { mib: 2.. })),
+            "{no_room}"
+        );
+
+        let unreadable = solver.load(Broken(&file[..file.len() / 2])).unwrap_err();
+        assert!(unreadable.to_string().contains("cannot be read"), "{unreadable}");
+        assert_eq!(saved(&mut solver), before);
+        solver.load(TwoFaced(Cursor::new(&file), &file)).unwrap();
+        for other in [&wrong, &file[..file.len() / 2]] {
+            let error = solver.load(TwoFaced(Cursor::new(&file), other)).unwrap_err();
+            assert_eq!(error, TableFileError::Load(LoadError::Changed));
+        }
     }
 
     #[test]

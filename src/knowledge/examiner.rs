@@ -62,7 +62,7 @@ impl Examiner {
         with_narrowest!(self, position.board.size(), examine(position, &self.params, scope))
     }
 
-    /// The full connections of a player on a [filled](super::Open::filled) board, as links of a circuit between the
+    /// The full connections of a player on a [filled](super::Open::seen_boards) board, as links of a circuit between the
     /// endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
         with_narrowest!(self, filled.size(), links(player, filled, &self.params))

@@ -2,7 +2,7 @@
 
 use super::descent::{Descent, Shared};
 use super::early_stop::EarlyStop;
-use super::saved::{self, Saved};
+use super::saved::{self, SavedSize};
 use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
@@ -21,12 +21,28 @@ pub enum LoadError {
     /// The file is no saved search.
     #[error("the file is damaged")]
     Damaged,
+    /// The file cannot be read.
+    #[error("the file cannot be read: {0}")]
+    Unreadable(io::ErrorKind),
+    /// It was read twice, and was another one the second time. The table has nodes of it, and must not be used any more.
+    #[error("the file was changed while it was read")]
+    Changed,
     /// The table's budget is too small.
     #[error("the table is too small for its positions: `--set table_mib={mib}` or more is needed")]
     NoRoom {
         /// The budget that is needed, in MiB.
         mib: usize,
     },
+}
+
+/// The checksum of a file that is read ([`Search::measure`]) can be wrong: invalid data.
+impl From<io::Error> for LoadError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::InvalidData => Self::Damaged,
+            kind => Self::Unreadable(kind),
+        }
+    }
 }
 
 /// A search. Its transposition table is kept from one run to the next.
@@ -76,11 +92,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         saved::write(self.shared.tree.get_mut().table.iter(), file)
     }
 
-    /// Reads a saved search to its end, and says what it needs.
+    /// Reads a saved search to its end, and says what room it needs.
     ///
     /// # Errors
-    /// The file is no saved search.
-    pub fn measure(file: &mut impl Read) -> Result<Saved, LoadError>
+    /// The file cannot be read, or is no saved search.
+    pub fn measure(file: &mut impl Read) -> Result<SavedSize, LoadError>
     where
         M: DeserializeOwned,
     {
@@ -91,12 +107,13 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Returns how many nodes were new or better known than those in the table.
     ///
     /// # Errors
-    /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure).
-    pub fn load(&mut self, measured: &Saved, file: &mut impl Read) -> Result<usize, LoadError>
+    /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure), and the
+    /// table must not be used any more.
+    pub fn load(&mut self, size: &SavedSize, file: &mut impl Read) -> Result<usize, LoadError>
     where
         M: DeserializeOwned,
     {
-        saved::load(measured, file, &mut self.shared.tree.get_mut().table)
+        saved::load(size, file, &mut self.shared.tree.get_mut().table)
     }
 
     /// Searches the position where the game stands until it is solved or a limit is reached. The game stands there again

@@ -8,13 +8,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
-/// What a saved search needs.
+/// The room that a saved search needs.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Saved {
-    /// Nodes.
-    pub(super) nodes: usize,
+pub struct SavedSize {
+    nodes: usize,
     /// Bytes of the nodes on the heap.
-    pub(super) heap_bytes: usize,
+    heap_bytes: usize,
 }
 
 /// Writes nodes.
@@ -40,25 +39,26 @@ fn plain(bytes: postcard::Result<Vec<u8>>) -> Vec<u8> {
 /// Reads a file to its end, and says what its nodes need.
 pub(super) fn measure<M: Copy + DeserializeOwned>(
     file: &mut impl Read,
-) -> Result<Saved, LoadError> {
-    let mut saved = Saved::default();
+) -> Result<SavedSize, LoadError> {
+    let mut size = SavedSize::default();
     read(file, |_, node: Node<M>| {
-        saved.nodes += 1;
-        saved.heap_bytes += node.heap_bytes();
+        size.nodes += 1;
+        size.heap_bytes += node.heap_bytes();
     })?;
-    Ok(saved)
+    Ok(size)
 }
 
-/// Reads a file to its end, and stores its nodes. Returns how many of them are stored.
+/// Reads a file of this size to its end, and stores its nodes. Returns how many of them are stored.
 pub(super) fn load<M: Copy + DeserializeOwned>(
-    saved: &Saved,
+    size: &SavedSize,
     file: &mut impl Read,
     table: &mut Table<M>,
 ) -> Result<usize, LoadError> {
-    let room = table.make_room(saved);
+    let room = table.make_room(size.nodes, size.heap_bytes);
     room.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })?;
     let mut stored = 0;
-    read(file, |key, node| stored += usize::from(table.store_better(key, node)))?;
+    let read = read(file, |key, node| stored += usize::from(table.store_better(key, node)));
+    read.map_err(|_| LoadError::Changed)?;
     Ok(stored)
 }
 
@@ -113,8 +113,7 @@ impl<R: Read> Values<'_, R> {
     fn read_more(&mut self) -> Result<usize, LoadError> {
         self.bytes.drain(..self.at);
         self.at = 0;
-        let block = self.file.by_ref().take(BLOCK as u64).read_to_end(&mut self.bytes);
-        block.map_err(|_| LoadError::Damaged)
+        Ok(self.file.by_ref().take(BLOCK as u64).read_to_end(&mut self.bytes)?)
     }
 }
 
@@ -147,9 +146,7 @@ mod tests {
         assert_eq!(load_into(&mut loaded, &file), Ok(16_000));
         assert!(table.iter().all(|(key, node)| loaded.get(key) == Some(node)));
         for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, file.len() - 1] {
-            let mut empty = Table::new(64 << 20);
-            assert_eq!(load_into(&mut empty, &file[..length]), Err(LoadError::Damaged));
-            assert_eq!(empty.len(), 0);
+            assert_eq!(load_into(&mut loaded, &file[..length]), Err(LoadError::Damaged));
         }
         file.push(0);
         assert_eq!(load_into(&mut loaded, &file), Err(LoadError::Damaged), "it goes on");

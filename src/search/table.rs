@@ -1,9 +1,8 @@
 //! The transposition table: the nodes of expanded positions by their keys, and proved nodes by their residual keys as
 //! well, within a budget of memory.
 
-use super::full_map::{cheap_half, map_bytes};
+use super::full_map::{cheap_half, map_bytes, room_for};
 use super::node::Node;
-use super::saved::Saved;
 use fxhash::FxHashMap;
 
 /// The content of a table.
@@ -73,17 +72,17 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Makes room for the nodes of a saved search, so that none is removed when they are stored.
+    /// Makes room for so many nodes with so many bytes on the heap, so that none is removed when they are stored.
     ///
     /// # Errors
     /// There is no room: the budget that is needed, in bytes.
-    pub(super) fn make_room(&mut self, saved: &Saved) -> Result<(), usize> {
-        self.nodes.reserve(saved.nodes);
-        let needed = bytes::<M>(self.most_heap_bytes + saved.heap_bytes, self.nodes.capacity());
+    pub(super) fn make_room(&mut self, nodes: usize, heap_bytes: usize) -> Result<(), usize> {
+        let room = self.nodes.capacity().max(room_for(self.nodes.len() + nodes));
+        let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, room);
         if needed > self.budget {
-            self.nodes.shrink_to_fit();
             return Err(needed);
         }
+        self.nodes.reserve(nodes);
         Ok(())
     }
 
@@ -137,9 +136,6 @@ impl<M: Copy> Table<M> {
     /// Removes the nodes with the least work, half of all if none has visitors.
     fn remove_cheap_half(&mut self) {
         let before = self.nodes.len();
-        if before == 0 {
-            return;
-        }
         let mut is_cheap = cheap_half(self.nodes.values().map(|node| node.work).collect());
         self.nodes.retain(|_, node| !is_cheap(node.work) || node.visitors > 0);
         self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
@@ -207,13 +203,12 @@ mod tests {
         for count in [10, 5000, 20_000] {
             let mut table = Table::new(1 << 20);
             (0..count).for_each(|key| table.store(key, node(1)));
-            let saved = Saved { nodes: table.len(), heap_bytes: table.heap_bytes };
             let mut small = Table::<u16>::new(bytes::<u16>(table.heap_bytes, table.len()) / 2);
-            let needed = small.make_room(&saved).unwrap_err();
+            let needed = small.make_room(table.len(), table.heap_bytes).unwrap_err();
             assert!(needed <= 1 << 20, "{needed}");
             for budget in [1 << 20, needed] {
                 let mut other = Table::new(budget);
-                other.make_room(&saved).unwrap();
+                other.make_room(table.len(), table.heap_bytes).unwrap();
                 assert!(table.iter().all(|(key, node)| other.store_better(key, node.clone())));
                 assert_eq!(other.len(), table.len(), "none was removed");
             }

@@ -41,7 +41,7 @@ pub enum TableFileError {
     Load(#[from] LoadError),
 }
 
-/// The longest line of the three, in bytes.
+/// No line of the three is longer, in bytes.
 const LONGEST_LINE: u64 = 100;
 
 /// Writes a file; `save` writes the saved positions.
@@ -57,12 +57,16 @@ pub(super) fn write<W: Write>(
     file.write_all(&checksum.finalize().to_le_bytes())
 }
 
-/// The saved positions of a file, to read up to their end, where the checksum is checked. The lines before them are right.
+/// Checks the three lines, and returns a reader of the saved positions. These must be read to their end: only there is the
+/// checksum checked, and a wrong one is an error.
 pub(super) fn read<R: Read>(mut file: R) -> Result<BufReader<Checked<R>>, TableFileError> {
     let mut held = [0; CHECKSUM];
-    file.read_exact(&mut held).map_err(|_| TableFileError::Format)?;
+    if let Err(error) = file.read_exact(&mut held) {
+        let is_short = error.kind() == io::ErrorKind::UnexpectedEof;
+        return Err(if is_short { TableFileError::Format } else { LoadError::from(error).into() });
+    }
     let mut file = BufReader::new(Checked { file, checksum: Hasher::new(), held });
-    let [format, version, keys] = [(); 3].map(|()| read_line(&mut file));
+    let format = read_line(&mut file)?;
     if format != FORMAT {
         let is_other = format.starts_with(ANY_FORMAT);
         return Err(if is_other {
@@ -71,18 +75,24 @@ pub(super) fn read<R: Read>(mut file: R) -> Result<BufReader<Checked<R>>, TableF
             TableFileError::Format
         });
     }
+    let (version, keys) = (read_line(&mut file)?, read_line(&mut file)?);
     if keys != key_line() {
+        // Unless the line itself is damaged.
+        io::copy(&mut file, &mut io::sink()).map_err(LoadError::from)?;
         return Err(TableFileError::Keys(version));
     }
     Ok(file)
 }
 
-/// A line without its end; what there is of it if the file ends or cannot be read.
-fn read_line(file: &mut impl BufRead) -> String {
+/// A line without its end; what there is of it if the file ends there.
+fn read_line(file: &mut impl BufRead) -> Result<String, LoadError> {
     let mut line = Vec::new();
-    let _ = file.take(LONGEST_LINE).read_until(b'\n', &mut line);
+    match file.take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(LoadError::from) {
+        Ok(_) | Err(LoadError::Damaged) => (),
+        Err(error) => return Err(error),
+    }
     let line = line.strip_suffix(b"\n").unwrap_or(&line);
-    String::from_utf8_lossy(line).into_owned()
+    Ok(String::from_utf8_lossy(line).into_owned())
 }
 
 /// Writes to a file, and sums up all bytes.
@@ -117,6 +127,9 @@ pub(super) struct Checked<R> {
 
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
         let count = self.file.read(bytes)?;
         let new = &mut bytes[..count];
         if new.is_empty() && self.checksum.clone().finalize() != u32::from_le_bytes(self.held) {
@@ -150,7 +163,7 @@ mod tests {
     fn positions_of(file: impl Read) -> Result<Vec<u8>, String> {
         let mut positions = Vec::new();
         let mut file = read(file).map_err(|error| error.to_string())?;
-        file.read_to_end(&mut positions).map_err(|error| error.to_string())?;
+        file.read_to_end(&mut positions).map_err(|error| LoadError::from(error).to_string())?;
         Ok(positions)
     }
 
@@ -184,7 +197,10 @@ mod tests {
         for bit in 0..8 * file.len() {
             let mut changed = file.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(positions_of(&changed[..]).is_err(), "{bit}");
+            let error = positions_of(&changed[..]).unwrap_err();
+            // In the first line it is another format, or none.
+            let is_damaged = error == LoadError::Damaged.to_string();
+            assert_eq!(is_damaged, bit / 8 > FORMAT.len(), "{bit}: {error}");
         }
     }
 
@@ -205,7 +221,8 @@ mod tests {
         let text = String::from_utf8(file_of(b"")[..].split_last_chunk::<4>().unwrap().0.to_vec());
         let other =
             text.unwrap().replace("version", "rather old version").replace("keys ", "keys 1");
-        let error = read(&[other.as_bytes(), &[0; 4]].concat()[..]).err().unwrap().to_string();
+        let checksum = crc32fast::hash(other.as_bytes()).to_le_bytes();
+        let error = read(&[other.as_bytes(), &checksum].concat()[..]).err().unwrap().to_string();
         assert!(error.starts_with("it was written by rather old version 0"), "{error}");
     }
 }

@@ -54,10 +54,11 @@ pub(super) fn load(path: &Path, solver: &mut Solver) -> anyhow::Result<usize> {
     solver.load(file).with_context(|| path.display().to_string())
 }
 
-/// Whether a file was refused only because the table is too small for it.
-pub(super) fn needs_room(error: &anyhow::Error) -> bool {
+/// Whether the run must end after a file was not loaded: the user can give the table more room, or the table has a part
+/// of a file that was changed while it was read.
+pub(super) fn ends_the_run(error: &anyhow::Error) -> bool {
     let refused = error.downcast_ref::<TableFileError>();
-    matches!(refused, Some(TableFileError::Load(LoadError::NoRoom { .. })))
+    matches!(refused, Some(TableFileError::Load(LoadError::NoRoom { .. } | LoadError::Changed)))
 }
 
 #[cfg(test)]

@@ -42,8 +42,7 @@ impl Work {
         let mut stored = 0;
         for path in paths {
             match table_file::load(path, &mut self.solver) {
-                // The user can give the table more room.
-                Err(error) if table_file::needs_room(&error) => return Err(error),
+                Err(error) if table_file::ends_the_run(&error) => return Err(error),
                 Err(error) => log::error!("{error:#}: left out"),
                 Ok(nodes) => stored += nodes,
             }
@@ -67,8 +66,9 @@ impl Work {
 
     /// What is known of a position and of those below, as the content of a file.
     pub(super) fn knowledge_of(&mut self, position: &Position) -> Vec<u8> {
+        // It is small: a job has few expansions.
         let mut content = Vec::new();
-        self.solver.save_below(position, &mut content).expect("memory takes all");
+        self.solver.save_below(position, &mut content).expect("a list can be written to");
         content
     }
 

@@ -151,6 +151,7 @@ impl Evaluator {
 mod tests {
     use super::*;
     use crate::board::{Size, parse_diagram};
+    use crate::knowledge::tests::corner_cut_off;
     use crate::nn::Network;
     use crate::params::{EvaluationParams, Params, Profile};
     use features::tests::mirrored;
@@ -220,14 +221,9 @@ mod tests {
         assert_eq!((with.open, with.features), (without.open, without.features));
     }
 
-    /// White's d6 and d8 cut off the left corner below them.
     #[test]
     fn the_network_and_the_circuit_do_not_see_regions_that_are_cut_off() {
-        let size = Size::new(9, 9).unwrap();
-        let mut position = Position { board: Board::new(size), to_play: Color::Black };
-        for name in ["i8", "b6", "d5", "d6", "e5", "f3", "e6", "d8"] {
-            position.play(size.parse_cell(name).unwrap());
-        }
+        let position = corner_cut_off();
         let [without, with] = [false, true].map(|decompositions| {
             let mut params = Params::of(Profile::Solve).position;
             params.knowledge.inferior.decompositions = decompositions;

@@ -117,13 +117,7 @@ fn examine<const N: usize>(
     let Position { board, to_play: player } = position;
     let opponent = !*player;
     if let Some(winner) = board.winner() {
-        let (moves, fill_in) = (CellSet::EMPTY, FillIn::default());
-        return Knowledge::Decided(Box::new(Decided {
-            winner,
-            moves,
-            fill_in,
-            residual_key: position.key(),
-        }));
+        return game_over(position, winner);
     }
     let empty = board.empty();
     let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
@@ -181,6 +175,11 @@ fn examine<const N: usize>(
     }))
 }
 
+fn game_over(position: &Position, winner: Color) -> Knowledge {
+    let (moves, fill_in) = (CellSet::EMPTY, FillIn::default());
+    Knowledge::Decided(Box::new(Decided { winner, moves, fill_in, residual_key: position.key() }))
+}
+
 impl<const N: usize> Inferiors<N> {
     fn decided(&self, winner: Color, moves: CellSet) -> Knowledge {
         let (fill_in, residual_key) = (self.fill_in.clone(), self.residual_key);
@@ -197,7 +196,7 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::board::{Board, BruteForce, Size, parse_diagram};
     use crate::params::{ConnectionParams, InferiorParams};
@@ -331,13 +330,18 @@ mod tests {
     }
 
     /// White's d6 and d8 have the left edge, whatever Black plays in the corner.
-    #[test]
-    fn a_corner_that_is_cut_off_is_filled() {
+    pub(crate) fn corner_cut_off() -> Position {
         let size = Size::new(9, 9).unwrap();
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         for name in ["i8", "b6", "d5", "d6", "e5", "f3", "e6", "d8"] {
             position.play(size.parse_cell(name).unwrap());
         }
+        position
+    }
+
+    #[test]
+    fn a_corner_that_is_cut_off_is_filled() {
+        let position = corner_cut_off();
         let examined = |decompositions| {
             let inferior = InferiorParams { decompositions, ..InferiorParams::default() };
             let connections = ConnectionParams { inner_carrier: 8, ..ConnectionParams::default() };
@@ -348,7 +352,8 @@ mod tests {
             }
         };
         let captured = |open: &Open| {
-            let names = open.fill_in.captured.white.iter().map(|cell| size.name(cell));
+            let names =
+                open.fill_in.captured.white.iter().map(|cell| position.board.size().name(cell));
             names.collect::<Vec<_>>().join(" ")
         };
         let (without, with) = (examined(false), examined(true));

@@ -112,8 +112,8 @@ pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub use post_order::{SearchedMove, SearchedPosition};
 pub use report::{Report, RootMove};
-pub use run::{LoadError, Search};
-pub use saved::SavedSize;
+pub use run::Search;
+pub use saved::{LoadError, SavedSize};
 pub use siblings::{MAX_ERROR, first_errors, relative_score};
 pub use staircase::{
     Height, INFINITE, MINUS_INFINITY, Minimum, PLUS_INFINITY, Staircase, Step, Sum, Value,

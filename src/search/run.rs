@@ -2,48 +2,14 @@
 
 use super::descent::{Descent, Shared};
 use super::early_stop::EarlyStop;
-use super::saved::{self, SavedSize};
 use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 /// The time between two reports of a running search, where the limits set none.
 const SHOW_EVERY: Duration = Duration::from_millis(500);
-
-/// Why a saved search is not loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LoadError {
-    /// The file is no saved search.
-    #[error("the file is damaged")]
-    Damaged,
-    /// The file cannot be read.
-    #[error("the file cannot be read: {0}")]
-    Unreadable(io::ErrorKind),
-    /// It was read twice, and was another one the second time. The table has nodes of it, and must not be used any more.
-    #[error("the file was changed while it was read")]
-    Changed,
-    /// The table's budget is too small.
-    #[error("the table is too small for its positions: `--set table_mib={mib}` or more is needed")]
-    NoRoom {
-        /// The budget that is needed, in MiB.
-        mib: usize,
-    },
-}
-
-/// The checksum of a file that is read ([`Search::measure`]) can be wrong: invalid data.
-impl From<io::Error> for LoadError {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::InvalidData => Self::Damaged,
-            kind => Self::Unreadable(kind),
-        }
-    }
-}
 
 /// A search. Its transposition table is kept from one run to the next.
 ///
@@ -79,41 +45,6 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// The content of the table.
     pub fn memory(&mut self) -> Memory {
         self.shared.tree.get_mut().table.memory()
-    }
-
-    /// Writes the table to a file, for [`load`](Self::load).
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn save(&mut self, file: &mut impl Write) -> io::Result<()>
-    where
-        M: Serialize,
-    {
-        saved::write(self.shared.tree.get_mut().table.iter(), file)
-    }
-
-    /// Reads a saved search to its end, and says what room it needs.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is no saved search.
-    pub fn measure(file: &mut impl Read) -> Result<SavedSize, LoadError>
-    where
-        M: DeserializeOwned,
-    {
-        saved::measure::<M>(file)
-    }
-
-    /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked.
-    /// Returns how many nodes were new or better known than those in the table.
-    ///
-    /// # Errors
-    /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure), and the
-    /// table must not be used any more.
-    pub fn load(&mut self, size: &SavedSize, file: &mut impl Read) -> Result<usize, LoadError>
-    where
-        M: DeserializeOwned,
-    {
-        saved::load(size, file, &mut self.shared.tree.get_mut().table)
     }
 
     /// Searches the position where the game stands until it is solved or a limit is reached. The game stands there again

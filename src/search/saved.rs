@@ -1,9 +1,8 @@
 //! Saved searches: the number of nodes, then each node with its key. They are written and read one by one, since a table may
 //! have gigabytes of them. A file is read twice: first to see that it is whole and how much room it needs.
 
-use super::LoadError;
+use super::Search;
 use super::node::Node;
-use super::table::Table;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
@@ -14,6 +13,84 @@ pub struct SavedSize {
     nodes: usize,
     /// Bytes of the nodes on the heap.
     heap_bytes: usize,
+}
+
+/// Why a saved search is not loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// The file is no saved search.
+    #[error("the file is damaged")]
+    Damaged,
+    /// The file cannot be read.
+    #[error("the file cannot be read: {0}")]
+    Unreadable(io::ErrorKind),
+    /// It was read twice, and was another one the second time. The table has nodes of it, and must not be used any more.
+    #[error("the file was changed while it was read")]
+    Changed,
+    /// The table's budget is too small.
+    #[error("the table is too small for its positions: `--set table_mib={mib}` or more is needed")]
+    NoRoom {
+        /// The budget that is needed, in MiB.
+        mib: usize,
+    },
+}
+
+/// The checksum of a file that is read ([`Search::measure`]) can be wrong: invalid data.
+impl From<io::Error> for LoadError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::InvalidData => Self::Damaged,
+            kind => Self::Unreadable(kind),
+        }
+    }
+}
+
+impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
+    /// Writes the table to a file, for [`load`](Self::load).
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&mut self, file: &mut impl Write) -> io::Result<()>
+    where
+        M: Serialize,
+    {
+        write(self.shared.tree.get_mut().table.iter(), file)
+    }
+
+    /// Reads a saved search to its end, and says what room it needs.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no saved search.
+    pub fn measure(file: &mut impl Read) -> Result<SavedSize, LoadError>
+    where
+        M: DeserializeOwned,
+    {
+        let mut size = SavedSize::default();
+        read(file, |_, node: Node<M>| {
+            size.nodes += 1;
+            size.heap_bytes += node.heap_bytes();
+        })?;
+        Ok(size)
+    }
+
+    /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked.
+    /// Returns how many nodes were new or better known than those in the table.
+    ///
+    /// # Errors
+    /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure), and the
+    /// table must not be used any more.
+    pub fn load(&mut self, size: &SavedSize, file: &mut impl Read) -> Result<usize, LoadError>
+    where
+        M: DeserializeOwned,
+    {
+        let table = &mut self.shared.tree.get_mut().table;
+        let room = table.make_room(size.nodes, size.heap_bytes);
+        room.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })?;
+        let mut stored = 0;
+        let read = read(file, |key, node| stored += usize::from(table.store_better(key, node)));
+        read.map_err(|_| LoadError::Changed)?;
+        Ok(stored)
+    }
 }
 
 /// Writes nodes.
@@ -34,32 +111,6 @@ pub(super) fn write<'a, M: Serialize + 'a>(
 /// Unwraps bytes made of numbers and lists of them, which cannot fail.
 fn plain(bytes: postcard::Result<Vec<u8>>) -> Vec<u8> {
     bytes.expect("nodes are plain data")
-}
-
-/// Reads a file to its end, and says what its nodes need.
-pub(super) fn measure<M: Copy + DeserializeOwned>(
-    file: &mut impl Read,
-) -> Result<SavedSize, LoadError> {
-    let mut size = SavedSize::default();
-    read(file, |_, node: Node<M>| {
-        size.nodes += 1;
-        size.heap_bytes += node.heap_bytes();
-    })?;
-    Ok(size)
-}
-
-/// Reads a file of this size to its end, and stores its nodes. Returns how many of them are stored.
-pub(super) fn load<M: Copy + DeserializeOwned>(
-    size: &SavedSize,
-    file: &mut impl Read,
-    table: &mut Table<M>,
-) -> Result<usize, LoadError> {
-    let room = table.make_room(size.nodes, size.heap_bytes);
-    room.map_err(|bytes| LoadError::NoRoom { mib: bytes.div_ceil(1 << 20) })?;
-    let mut stored = 0;
-    let read = read(file, |key, node| stored += usize::from(table.store_better(key, node)));
-    read.map_err(|_| LoadError::Changed)?;
-    Ok(stored)
 }
 
 /// Reads the nodes, which go up to the end of the file.
@@ -121,30 +172,24 @@ impl<R: Read> Values<'_, R> {
 mod tests {
     use super::*;
     use crate::params::SearchParams;
-    use crate::search::{Candidate, Expansion};
+    use crate::search::table::tests::node;
 
-    fn node(work: u64) -> Node<u16> {
-        let moves =
-            (0..60).map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
-        let expansion = Expansion { outcome: None, moves, residual_key: 0, image_keys: Vec::new() };
-        Node { work, ..Node::new(&expansion, &SearchParams::default()) }
-    }
-
-    fn load_into(table: &mut Table<u16>, mut file: &[u8]) -> Result<usize, LoadError> {
-        let measured = measure::<u16>(&mut &*file)?;
-        load(&measured, &mut file, table)
+    fn load_into(search: &mut Search<u16>, mut file: &[u8]) -> Result<usize, LoadError> {
+        let size = Search::<u16>::measure(&mut &*file)?;
+        search.load(&size, &mut file)
     }
 
     #[test]
     fn nodes_of_several_blocks_are_read_as_they_were_written() {
-        let mut table = Table::new(64 << 20);
-        (0..16_000).for_each(|key| table.store(u128::from(key) << 100, node(key)));
+        let [mut search, mut loaded] = [(); 2].map(|()| Search::new(SearchParams::default()));
+        let table = &mut search.shared.tree.get_mut().table;
+        (0..20_000).for_each(|key| table.store(u128::from(key) << 100, node(key)));
         let mut file = Vec::new();
         write(table.iter(), &mut file).unwrap();
         assert!(file.len() > 2 * BLOCK);
-        let mut loaded = Table::new(64 << 20);
-        assert_eq!(load_into(&mut loaded, &file), Ok(16_000));
-        assert!(table.iter().all(|(key, node)| loaded.get(key) == Some(node)));
+        assert_eq!(load_into(&mut loaded, &file), Ok(20_000));
+        let other = &loaded.shared.tree.get_mut().table;
+        assert!(table.iter().all(|(key, node)| other.get(key) == Some(node)));
         for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, file.len() - 1] {
             assert_eq!(load_into(&mut loaded, &file[..length]), Err(LoadError::Damaged));
         }

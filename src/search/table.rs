@@ -165,13 +165,14 @@ fn bytes<M>(on_heap: usize, room: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::params::SearchParams;
     use crate::search::node::Functions;
     use crate::search::{Candidate, Expansion, Outcome};
 
-    fn node(work: u64) -> Node<u16> {
+    /// A node of 50 moves.
+    pub(in crate::search) fn node(work: u64) -> Node<u16> {
         let moves =
             (0..50).map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
         let expansion = Expansion { outcome: None, moves, residual_key: 0, image_keys: Vec::new() };

@@ -102,13 +102,13 @@ impl<const N: usize> Certifier<'_, '_, N> {
 
     /// The winner moves: a semi lemma that holds here.
     fn answer(&mut self, position: &Position) -> Result<usize, Uncertified> {
-        if let Some(number) = self.known(&position.board) {
+        if let Some(number) = self.smallest_known(&position.board) {
             return Ok(number);
         }
         let filling = Filling::of(&position.board, self.winner, &self.params.inferior);
         let filled = Position { board: filling.board.clone(), to_play: position.to_play };
-        let known = self.known(&filled.board).or_else(|| self.connected(&filled.board));
-        let number = match known {
+        let known = self.smallest_known(&filled.board);
+        let number = match known.or_else(|| self.connected(&filled.board)) {
             Some(number) => number,
             None => self.play(filled)?,
         };
@@ -124,11 +124,19 @@ impl<const N: usize> Certifier<'_, '_, N> {
         }
     }
 
-    /// The semi lemma with the fewest cells that holds on a board.
-    fn known(&self, board: &Board) -> Option<usize> {
-        let (own, other) = self.stones(board);
-        let known = self.wins.iter().filter(|(_, lemma)| lemma.holds(&own, &other));
-        Some(known.min_by_key(|(_, lemma)| lemma.cells.len())?.0)
+    /// The semi lemmas that join the edges on a board. Those that have a stone of the winner among their cells hold too, but
+    /// an `or` of them may need that stone, which none of them names.
+    fn known(&self, board: &Board) -> impl Iterator<Item = &(usize, Lemma<N>)> {
+        let own: CellSet<N> = board.stones(self.winner).narrow();
+        let other: CellSet<N> = board.stones(!self.winner).narrow();
+        self.wins
+            .iter()
+            .filter(move |(_, lemma)| lemma.holds(&own, &other) && !lemma.cells.intersects(&own))
+    }
+
+    /// The one of them with the fewest cells.
+    fn smallest_known(&self, board: &Board) -> Option<usize> {
+        Some(self.known(board).min_by_key(|(_, lemma)| lemma.cells.len())?.0)
     }
 
     /// A connection between the winner's edges.
@@ -173,8 +181,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
     }
 
     fn meet_filled(&mut self, position: Position) -> Result<usize, Uncertified> {
-        let (own, other) = self.stones(&position.board);
-        let known = self.wins.iter().filter(|(_, lemma)| lemma.holds(&own, &other));
+        let known = self.known(&position.board);
         let mut threats: Vec<Threat<N>> =
             known.map(|(number, lemma)| Threat::Known(*number, lemma.cells)).collect();
         let connections = &self.params.connections;
@@ -236,9 +243,5 @@ impl<const N: usize> Certifier<'_, '_, N> {
             unmet &= self.steps.lemma(number).cells;
             numbers.push(number);
         }
-    }
-
-    fn stones(&self, board: &Board) -> (CellSet<N>, CellSet<N>) {
-        (board.stones(self.winner).narrow(), board.stones(!self.winner).narrow())
     }
 }

@@ -138,8 +138,10 @@ impl Verifier<'_, '_> {
         let mut claims: Vec<Claim> =
             self.claims.iter().filter(|claim| claim.holds_in(position, winner)).copied().collect();
         let mut met = Claim::default();
-        // A board without empty cells has a winner, so there is a reply.
-        let mut unmet = position.board.empty();
+        let empty = position.board.empty();
+        // The cells where a stone of the loser would break all claims so far: empty ones, and the winner's. A board without
+        // empty cells has a winner, so there is a reply.
+        let (mut unmet, mut own) = (empty, position.board.stones(winner));
         while let Some(cell) = unmet.first() {
             let most = claims.iter().min_by_key(|claim| (unmet & claim.cells).len()).copied();
             let claim = match most.filter(|claim| !unmet.is_subset(&claim.cells)) {
@@ -148,8 +150,11 @@ impl Verifier<'_, '_> {
             };
             met.add(&claim);
             unmet &= claim.cells;
+            own &= claim.cells;
             claims.retain(|claim| !unmet.is_subset(&claim.cells));
         }
+        // Nothing else answers the loser there, so the winner's stones are needed.
+        met.stones |= own;
         Ok(met)
     }
 
@@ -220,6 +225,39 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_stone_without_which_the_loser_breaks_all_claims_is_needed() {
+        let size = Size::new(4, 3).unwrap();
+        let cells = |names: &str| -> CellSet {
+            names.split(' ').map(|name| size.parse_cell(name).unwrap()).collect()
+        };
+        let mut board = Board::new(size);
+        cells("c1 b3").iter().for_each(|cell| board.place(Color::Black, cell));
+        let position = Position { board, to_play: Color::White };
+        // Each is a move that makes a bridge, where b3 was empty. Here it is a stone.
+        let claims = ["b2 a3 b3", "c2 b3 c3"];
+        let claims = claims.map(|names| Claim { stones: cells("c1"), cells: cells(names) });
+        let mut strategy = |_: &Position| None;
+        let mut verifier =
+            Verifier { winner: Color::Black, strategy: &mut strategy, claims: claims.to_vec() };
+        let claim = verifier.meet_replies(&mut position.clone()).unwrap();
+        assert_eq!(claim.stones, cells("c1 b3"));
+        assert!(is_true(&claim, &position, Color::Black));
+    }
+
+    /// Whether the winner wins where the loser has all that a claim leaves to it, by brute force. The size of the board and
+    /// the player to move are those of a position.
+    fn is_true(claim: &Claim, position: &Position, winner: Color) -> bool {
+        let owner = |cell| match (claim.stones.contains(cell), claim.cells.contains(cell)) {
+            (true, _) => Some(winner),
+            (_, true) => None,
+            _ => Some(!winner),
+        };
+        let size = position.board.size();
+        let board = Board::with_stones(size, size.cells().map(owner));
+        BruteForce::default().winner(&Position { board, to_play: position.to_play }) == winner
+    }
+
     proptest! {
         #[test]
         fn a_claim_wins_even_if_the_loser_has_all_other_cells(
@@ -243,17 +281,13 @@ mod tests {
                 position.board.empty().iter().find(wins)
             };
             for player in Color::BOTH {
-                if let Ok(PlayedOut { claim, .. }) = play_out(&position, player, &mut strategy) {
+                let mut verifier =
+                    Verifier { winner: player, strategy: &mut strategy, claims: Vec::new() };
+                if let Ok(claim) = verifier.play_out(&mut position.clone()) {
                     prop_assert!(claim.holds_in(&position, player));
-                    let owner = |cell| match (claim.stones.contains(cell), claim.cells.contains(cell)) {
-                        (true, _) => Some(player),
-                        (_, true) => None,
-                        _ => Some(!player),
-                    };
-                    let size = position.board.size();
-                    let board = Board::with_stones(size, size.cells().map(owner));
-                    let spoilt = Position { board, to_play: position.to_play };
-                    prop_assert_eq!(BruteForce::default().winner(&spoilt), player, "{}", spoilt.board);
+                    prop_assert!(is_true(&claim, &position, player));
+                    let to_move = Position { to_play: player, ..position.clone() };
+                    prop_assert!(verifier.claims.iter().all(|claim| is_true(claim, &to_move, player)));
                 }
             }
         }

@@ -131,6 +131,8 @@ fn child(record: &mut Record, parent: NodeId, step: record::Step) -> NodeId {
     known.unwrap_or_else(|| {
         let id = record.add(parent, steps);
         record.make_main(id);
+        // What the record says is the result of another line.
+        record.set_information("RE", "");
         id
     })
 }
@@ -186,6 +188,16 @@ mod tests {
         assert_eq!(written(&game), whole, "taken back");
         play(&mut game, Color::Black, "c3");
         assert_eq!(written(&game), whole, "and made again");
+    }
+
+    #[test]
+    fn the_result_is_that_of_the_main_line() {
+        let mut game = game("(;SZ[4]RE[W+R];B[a1];W[b2])", None);
+        for (name, result) in [("b2", Some("W+R")), ("c3", None)] {
+            game.undo().unwrap();
+            play(&mut game, Color::White, name);
+            assert_eq!(game.record().result().as_deref(), result, "{name}");
+        }
     }
 
     #[test]

@@ -21,6 +21,25 @@ pub enum Coordinates {
     KataHex,
 }
 
+/// A text that names no cell in these coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// It has the letter I where that is left out.
+    #[error("`{0}` is not a cell: the letter I is left out, after H comes J")]
+    LetterI(String),
+    /// It is none of `KataHex`'s names.
+    #[error("`{name}` is not a cell as KataHex names it: the first one is {first} or (1,1)")]
+    Kata {
+        /// What was asked for.
+        name: String,
+        /// The name of the first cell.
+        first: String,
+    },
+    /// It is no cell, or not on this board.
+    #[error(transparent)]
+    Cell(#[from] ParseCellError),
+}
+
 impl Default for Coordinates {
     /// Those of Hex programs.
     fn default() -> Self {
@@ -49,7 +68,7 @@ impl Coordinates {
     ///
     /// # Errors
     /// It is no name, or of no cell on this board.
-    pub fn parse(self, size: Size, name: &str) -> Result<Cell, ParseCellError> {
+    pub fn parse(self, size: Size, name: &str) -> Result<Cell, NameError> {
         match self {
             Self::KataHex => parse_kata(size, name),
             Self::Letters { skip_i, rows_from_bottom } => {
@@ -60,20 +79,24 @@ impl Coordinates {
     }
 }
 
-fn parse_letters(skip_i: bool, size: Size, name: &str) -> Result<Cell, ParseCellError> {
+fn parse_letters(skip_i: bool, size: Size, name: &str) -> Result<Cell, NameError> {
+    if skip_i { parse_go(size, name) } else { Ok(size.parse_cell(name)?) }
+}
+
+fn parse_go(size: Size, name: &str) -> Result<Cell, NameError> {
     let malformed = || ParseCellError::Malformed(name.to_owned());
-    if !skip_i {
-        return size.parse_cell(name);
-    }
     // Which cell it is on the board of Hex, whose letters have an `i`.
     let row = name.trim_start_matches(|char: char| char.is_ascii_alphabetic());
     let letters = &name[..name.len() - row.len()];
+    if row.starts_with(|char: char| char.is_ascii_digit()) && letters.contains(['i', 'I']) {
+        return Err(NameError::LetterI(name.to_owned()));
+    }
     let number = |letter: char| GO_LETTERS.find(letter.to_ascii_uppercase());
     let numbers = letters.chars().map(number).collect::<Option<Vec<_>>>().ok_or_else(malformed)?;
     let column = match numbers[..] {
         [number] => number,
         [first, second] => GO_LETTERS.len() * (first + 1) + second,
-        _ => return Err(malformed()),
+        _ => return Err(malformed().into()),
     };
     let outside = || ParseCellError::Outside { name: name.to_owned(), size };
     // The row is read as in the first column.
@@ -81,7 +104,7 @@ fn parse_letters(skip_i: bool, size: Size, name: &str) -> Result<Cell, ParseCell
         ParseCellError::Malformed(_) => malformed(),
         ParseCellError::Outside { .. } => outside(),
     })?;
-    size.cell(column, size.row(in_first)).ok_or_else(outside)
+    Ok(size.cell(column, size.row(in_first)).ok_or_else(outside)?)
 }
 
 /// The cell with the row number counted from the other side, if this is what the client does.
@@ -117,12 +140,15 @@ fn go_column(column: usize) -> String {
 }
 
 /// Every name stands for one cell at most, so this looks for the one that is called so.
-fn parse_kata(size: Size, name: &str) -> Result<Cell, ParseCellError> {
+fn parse_kata(size: Size, name: &str) -> Result<Cell, NameError> {
     let is_called_so = |cell: &Cell| {
         let (x, y) = kata_place(size, *cell);
         name.eq_ignore_ascii_case(&kata_name(size, *cell)) || name == format!("({x},{y})")
     };
-    size.cells().find(is_called_so).ok_or_else(|| ParseCellError::Malformed(name.to_owned()))
+    size.cells().find(is_called_so).ok_or_else(|| NameError::Kata {
+        name: name.to_owned(),
+        first: kata_name(size, Cell::new(0)),
+    })
 }
 
 #[cfg(test)]
@@ -161,6 +187,22 @@ mod tests {
         for name in ["i3", "I3", "", "m1", "a12", "pass"] {
             assert!(twogtp.parse(size, name).is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_no_cell_is_told_in_the_clients_names() {
+        let size = Size::new(11, 11).unwrap();
+        let error =
+            |coordinates: Coordinates, name| coordinates.parse(size, name).unwrap_err().to_string();
+        let kata = error(Coordinates::KataHex, "a1");
+        assert!(kata.contains("the first one is B22 or (1,1)"), "{kata}");
+        for example in ["B22", "(1,1)"] {
+            assert!(Coordinates::KataHex.parse(size, example).is_ok(), "{example}");
+        }
+        let twogtp = error(letters(true, false), "I9");
+        assert!(twogtp.contains("the letter I is left out"), "{twogtp}");
+        assert!(error(letters(true, false), "resign").contains("such as a1"));
+        assert!(error(letters(false, true), "x").contains("such as a1"));
     }
 
     /// Places as the README and the code of hexata have them, a client of `KataHex`.

@@ -6,7 +6,7 @@ use super::foreign::Kept;
 use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::{Profile, SwapMeaning};
-use crate::player::{Move, Player};
+use crate::player::{Move, PlayError, Player};
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -86,6 +86,16 @@ impl Session {
     /// The client's names of cells, separated by blanks.
     pub(super) fn names(&self, cells: impl IntoIterator<Item = Cell>) -> String {
         self.coordinates.names(self.size(), cells)
+    }
+
+    /// Why a move was refused, with the client's name of its cell.
+    pub(super) fn refusal(&self, error: &PlayError) -> GtpError {
+        match error {
+            PlayError::Occupied { cell, .. } => {
+                GtpError::new(format!("illegal move: {} is occupied", self.name(*cell)))
+            }
+            _ => GtpError::new(error.to_string()),
+        }
     }
 
     /// The client's name of a move.

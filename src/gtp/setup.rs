@@ -31,7 +31,8 @@ pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
     let mv = session.a_move(args)?;
     args.end()?;
     if let Some(mv) = mv {
-        session.player.game_mut().play(color, mv)?;
+        let played = session.player.game_mut().play(color, mv);
+        played.map_err(|error| session.refusal(&error))?;
     }
     Ok(DONE)
 }
@@ -60,7 +61,7 @@ pub(super) fn play_sequence(session: &mut Session, args: &mut Args<'_>, _: Draw<
     let stones = stones(args)?;
     let mut game = session.player.game().clone();
     for (color, cell) in stones {
-        game.play(color, Move::Place(cell))?;
+        game.play(color, Move::Place(cell)).map_err(|error| session.refusal(&error))?;
     }
     *session.player.game_mut() = game;
     Ok(DONE)
@@ -68,7 +69,8 @@ pub(super) fn play_sequence(session: &mut Session, args: &mut Args<'_>, _: Draw<
 
 pub(super) fn setup(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let stones = stones(args)?;
-    session.player.game_mut().edit(Edit { stones, cleared: Vec::new() })?;
+    let edited = session.player.game_mut().edit(Edit { stones, cleared: Vec::new() });
+    edited.map_err(|error| session.refusal(&error))?;
     Ok(DONE)
 }
 
@@ -90,7 +92,8 @@ pub(super) fn set_position(session: &mut Session, args: &mut Args<'_>, _: Draw<'
     };
     // Black begins.
     let turn = if count(Color::Black) > count(Color::White) { Color::White } else { Color::Black };
-    let mut game = Game::with_stones(session.size(), stones)?;
+    let mut game =
+        Game::with_stones(session.size(), stones).map_err(|error| session.refusal(&error))?;
     game.set_to_play(turn);
     session.player.begin_game(game);
     Ok(DONE)

@@ -21,8 +21,13 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// There is a stone on the cell.
-    #[error("illegal move: {0} is occupied")]
-    Occupied(String),
+    #[error("illegal move: {} is occupied", .size.name(*.cell))]
+    Occupied {
+        /// The cell.
+        cell: Cell,
+        /// The board's size.
+        size: Size,
+    },
     /// A swap at the wrong time.
     #[error("illegal move: a swap answers the first stone of the game")]
     Swap,
@@ -154,7 +159,7 @@ impl Game {
     fn with_stone(&self, color: Color, cell: Cell) -> Result<Board, PlayError> {
         let mut board = self.board.clone();
         if board.color_at(cell).is_some() {
-            return Err(PlayError::Occupied(board.size().name(cell)));
+            return Err(PlayError::Occupied { cell, size: board.size() });
         }
         board.place(color, cell);
         Ok(board)
@@ -190,7 +195,7 @@ impl Game {
         }
         for (color, cell) in &edit.stones {
             if board.color_at(*cell).is_some() {
-                return Err(PlayError::Occupied(board.size().name(*cell)));
+                return Err(PlayError::Occupied { cell: *cell, size: board.size() });
             }
             board.place(*color, *cell);
         }

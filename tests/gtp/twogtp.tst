@@ -14,9 +14,9 @@ cputime
 play b J3
 #? []
 play w I3
-#? [`I3` is not a cell: say a letter and a number, such as a1]
+#? [`I3` is not a cell: the letter I is left out, after H comes J]
 play w j3
-#? [illegal move: i3 is occupied]
+#? [illegal move: J3 is occupied]
 play w K1
 #? []
 play w L1

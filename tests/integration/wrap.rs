@@ -59,7 +59,7 @@ fn cells_are_translated_both_ways() {
     assert_eq!(game.ok("genmove b"), "J3");
     game.ok("play w k1");
     assert_eq!(game.ok("told"), "boardsize 11,clear_board ,play white j11,");
-    assert_eq!(game.send("7 play w j3"), "?7 illegal move: i9 is occupied");
+    assert_eq!(game.send("7 play w j3"), "?7 illegal move: J3 is occupied");
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) use brute_force::{BruteForce, is_dead, nearly_full};
 pub use cell::Cell;
 pub use cell_set::{CellSet, WORDS};
 pub use color::{ByColor, Color, ParseColorError};
-pub use diagram::{ParseDiagramError, parse_diagram};
+pub use diagram::{Diagram, ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
 pub use groups::Group;
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};

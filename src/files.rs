@@ -23,6 +23,11 @@ pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// A text without the byte order mark at its start, which some editors write and nobody sees.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Replaces a file at once: at any time there is either the whole old file or the whole new one. Who may read and write it
 /// stays as it was. What is no file, such as a pipe, is written to.
 ///

@@ -35,6 +35,7 @@ pub use link::{is_link, write_link};
 pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variation};
 
 use crate::board::{Cell, Color, Size};
+use crate::files::without_mark;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -149,7 +150,7 @@ pub struct Reading {
 /// The text is no record, or can be read in several ways.
 pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
     let (text, note) = decode::decode(bytes);
-    let is_empty = text.trim_start_matches('\u{feff}').trim().is_empty();
+    let is_empty = without_mark(&text).trim().is_empty();
     if is_empty && options.size.is_none() {
         return Err(RecordError::new("there is nothing in it".to_owned()));
     }
@@ -163,7 +164,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
 /// # Errors
 /// The text is no record, or can be read in several ways.
 pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
     let reading = if raw::has_game(text) {
         sgf::read(text, options)
     } else if six::is_six(text) {

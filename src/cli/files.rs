@@ -5,13 +5,36 @@ use crate::files;
 use crate::nn::Network;
 use anyhow::{Context, ensure};
 use std::fs::{self, File, OpenOptions};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
+
+/// How many bytes of blanks there may be before a file begins as it should: other programs leave some.
+const MOST_BEFORE: usize = 64;
 
 /// The text of a file.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
-    let bytes = read_bytes(path)?;
-    String::from_utf8(bytes).with_context(|| format!("cannot read {}", path.display()))
+    text(read_bytes(path)?, &path.display().to_string())
+}
+
+/// The text of a file, or of standard input if it is called `-`; and what it is called in errors.
+pub(super) fn read_text_or_input(path: &Path) -> anyhow::Result<(String, String)> {
+    let (bytes, name) = read_bytes_or_input(path)?;
+    Ok((text(bytes, &name)?, name))
+}
+
+/// The bytes of a file, or of standard input if it is called `-`; and what it is called in errors.
+pub(super) fn read_bytes_or_input(path: &Path) -> anyhow::Result<(Vec<u8>, String)> {
+    if path.as_os_str() != "-" {
+        return Ok((read_bytes(path)?, path.display().to_string()));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok((bytes, "standard input".to_owned()))
+}
+
+fn text(bytes: Vec<u8>, name: &str) -> anyhow::Result<String> {
+    let text = String::from_utf8(bytes).with_context(|| format!("cannot read {name}"))?;
+    Ok(files::without_mark(&text).to_owned())
 }
 
 /// The bytes of a file.
@@ -31,11 +54,14 @@ pub(super) fn check_replaceable(path: &Path, begins_with: &str, kind: &str) -> a
     check_writable(path)?;
     let mut begin = Vec::new();
     if path.is_file() {
-        let length = begins_with.len() as u64;
-        let read = File::open(path).and_then(|file| file.take(length).read_to_end(&mut begin));
+        let length = begins_with.len() + MOST_BEFORE;
+        let read =
+            File::open(path).and_then(|file| file.take(length as u64).read_to_end(&mut begin));
         read.with_context(|| format!("cannot read {}", path.display()))?;
     }
-    let is_such = begin.is_empty() || begin == begins_with.as_bytes();
+    let begin = String::from_utf8_lossy(&begin);
+    let begin = files::without_mark(&begin).trim_start();
+    let is_such = begin.is_empty() || begin.starts_with(begins_with);
     ensure!(is_such, "{} is there, and is not {kind}: remove it or name another", path.display());
     Ok(())
 }

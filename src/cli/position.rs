@@ -1,8 +1,8 @@
 //! A position that the user names: moves, a link, a record or a diagram.
 
-use super::files::{read_bytes, read_file};
+use super::files::{read_bytes_or_input, read_text_or_input};
 use super::parse_size;
-use crate::board::{Board, Cell, Color, Size, parse_diagram};
+use crate::board::{Board, Cell, Color, Diagram, Size};
 use crate::player::Game;
 use crate::record::{
     self, FirstRow, Letters, Options, Reading, RecordError, SwapWord, Variation, is_link,
@@ -10,7 +10,6 @@ use crate::record::{
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::ffi::OsStr;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// How a file of a record is named.
@@ -34,8 +33,8 @@ pub(super) struct PositionArgs {
     before: Option<usize>,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// A board drawn with `.`, `B` and `W`, as this program prints it; `-` for standard input. It is
-    /// White's turn if Black has more stones, unless a line says `black to play`
+    /// A board drawn with `.`, `B` and `W`, one line a row, as `showboard` prints it or without its letters and numbers;
+    /// `-` for standard input. It is White's turn if Black has more stones, unless a line says `black to play`
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
     /// Who is to move, if it is not whose turn it is
@@ -68,6 +67,20 @@ fn parse_move_number(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("`{text}` is not the number of a move: 1 is the first"))
 }
 
+fn is_record(path: &Path) -> bool {
+    let end = path.extension().map(OsStr::to_ascii_lowercase);
+    end.is_some_and(|end| RECORDS.iter().any(|name| end == *name))
+}
+
+/// The error for moves that cannot be read. If a word of them is the name of a file, it says what to do with that.
+fn with_hint_for_file(error: RecordError, moves: &str, hint: &str) -> RecordError {
+    let is_file = |word: &str| is_record(Path::new(word)) || Path::new(word).is_file();
+    match moves.split_whitespace().find(|word| !is_link(word) && is_file(word)) {
+        Some(word) => error.hint(format!("`{word}` is a file: {hint}")),
+        None => error,
+    }
+}
+
 impl PositionArgs {
     /// The game that led to the position, as far as that is known.
     pub(super) fn game(&self) -> anyhow::Result<Game> {
@@ -86,29 +99,21 @@ impl PositionArgs {
     }
 
     fn record_path(&self) -> Option<&Path> {
-        let is_record = |path: &&Path| {
-            let end = path.extension().map(OsStr::to_ascii_lowercase);
-            end.is_some_and(|end| RECORDS.iter().any(|name| end == *name))
-        };
         let only_argument = match self.moves.as_slice() {
-            [argument] if !is_link(argument) => Some(Path::new(argument)).filter(is_record),
+            [argument] if !is_link(argument) => {
+                Some(Path::new(argument)).filter(|path| is_record(path))
+            }
             _ => None,
         };
         self.sgf.as_deref().or(only_argument)
     }
 
     fn of_file(&self, path: &Path) -> anyhow::Result<Game> {
-        let (bytes, name) = if path.as_os_str() == "-" {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes)?;
-            (bytes, "standard input".to_owned())
-        } else {
-            (read_bytes(path)?, path.display().to_string())
-        };
+        let (bytes, name) = read_bytes_or_input(path)?;
         let reading = record::read(&bytes, &self.options(self.size));
         reading
             .map_err(anyhow::Error::from)
-            .and_then(|reading| self.of_reading(reading))
+            .and_then(|reading| self.of_reading(reading, ""))
             .context(name)
     }
 
@@ -121,15 +126,25 @@ impl PositionArgs {
         } else {
             ensure!(self.before.is_none(), "--before needs a record");
         }
-        self.of_reading(record::read_text(&text, &self.options(self.size))?)
+        let reading = record::read_text(&text, &self.options(self.size)).map_err(|error| {
+            with_hint_for_file(error, &text, "--sgf reads a record, and it stands alone")
+        })?;
+        self.of_reading(reading, "")
     }
 
-    /// The game of one line of a file of positions: moves or a link. This size is that of the line, if it says one.
-    pub(super) fn of_line(&self, text: &str, size: Option<Size>) -> anyhow::Result<Game> {
+    /// The game of one line of a file of positions: moves or a link. This size is that of the line, if it says one. The
+    /// place of the line stands before what there is to note.
+    pub(super) fn of_line(
+        &self,
+        text: &str,
+        size: Option<Size>,
+        place: &str,
+    ) -> anyhow::Result<Game> {
         let default = self.size.filter(|_| !is_link(text));
         let reading = record::read_text(text, &self.options(size.or(default)))
-            .map_err(RecordError::without_place)?;
-        let mut game = self.of_reading(reading)?;
+            .map_err(RecordError::without_place)
+            .map_err(|error| with_hint_for_file(error, text, "a line is moves or a link"))?;
+        let mut game = self.of_reading(reading, &format!("{place}: "))?;
         if let Some(color) = self.to_play {
             game.set_to_play(color);
         }
@@ -141,15 +156,15 @@ impl PositionArgs {
         Options { game: game.clone(), swap: *swap, letters: *letters, rows: *rows, size }
     }
 
-    /// Follows the line of the record that is asked for.
-    fn of_reading(&self, Reading { record, notes }: Reading) -> anyhow::Result<Game> {
+    /// Follows the line of the record that is asked for. `place` stands before what there is to note.
+    fn of_reading(&self, Reading { record, notes }: Reading, place: &str) -> anyhow::Result<Game> {
         let line = match &self.reading.variation {
             Some(variation) => record.line(variation)?,
             None => record.main_line(),
         };
         let most = self.before.map(|before| before - 1);
         let after_the_end = record.after_the_end(&line).filter(|_| most.is_none());
-        notes.iter().chain(&after_the_end).for_each(|note| log::warn!("{note}"));
+        notes.iter().chain(&after_the_end).for_each(|note| log::warn!("{place}{note}"));
         let game = Game::of_record(record, &line, most)?;
         let moves = game.moves().count();
         ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
@@ -158,14 +173,10 @@ impl PositionArgs {
 }
 
 fn of_diagram(path: &Path) -> anyhow::Result<Game> {
-    let is_input = path.as_os_str() == "-";
-    let text = if is_input { io::read_to_string(io::stdin())? } else { read_file(path)? };
-    let name = if is_input { "standard input".to_owned() } else { path.display().to_string() };
-    let turn = |line: &str| line.trim().strip_suffix(" to play")?.parse::<Color>().ok();
-    let drawn: Vec<&str> = text.lines().filter(|line| turn(line).is_none()).collect();
-    let board = parse_diagram(&drawn.join("\n")).with_context(|| name)?;
+    let (text, name) = read_text_or_input(path)?;
+    let Diagram { board, to_play } = Diagram::read(&text).context(name)?;
     let mut game = Game::with_stones(board.size(), stones(&board))?;
-    if let Some(color) = text.lines().find_map(turn) {
+    if let Some(color) = to_play {
         game.set_to_play(color);
     }
     Ok(game)

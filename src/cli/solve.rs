@@ -57,8 +57,8 @@ pub(super) struct SolveArgs {
     /// Another run that wants to use it meanwhile is refused
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
-    /// Solve many positions, a line each: what MOVES may be, after a size if it is not that of --size, such as
-    /// `11x11 a1 b2 c3`. Blank lines, lines that begin with `#` and equal lines are left out; `-` is standard input. Writes a line of
+    /// Solve many positions, a line each: moves or a link, after a size if it is not that of --size, such as
+    /// `11x11 a1 b2 c3` or `11 a1 b2 c3`. Blank lines, lines that begin with `#` and equal lines are left out; `-` is standard input. Writes a line of
     /// JSON a position; limits are for each position
     #[arg(long, value_name = "FILE", group = "lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
     batch: Option<PathBuf>,

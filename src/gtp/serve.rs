@@ -3,6 +3,7 @@
 
 use super::wire::{is_interrupt, reply, reply_head};
 use super::{Request, Session, commands};
+use crate::files::without_mark;
 use crate::search::Stop;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
@@ -124,11 +125,13 @@ fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, 
     let mut bytes = Vec::new();
     while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
         let line = String::from_utf8_lossy(&bytes);
-        if is_interrupt(&line) {
+        // Files of commands may be sent one after another: any line may be the first of one.
+        let line = without_mark(&line);
+        if is_interrupt(line) {
             signals.end_command(number);
         } else if line.trim().is_empty() {
             signals.leave_command(number);
-        } else if let Some(request) = Request::parse(&line) {
+        } else if let Some(request) = Request::parse(line) {
             number += 1;
             signals.hear_of_command(number);
             if !send((number, request)) {
@@ -240,6 +243,22 @@ impl Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_hides_no_command() {
+        let signals = Signals::new(Stop::default(), Stop::default());
+        let mut names = Vec::new();
+        let text = "\u{feff}boardsize 5\nname\n\u{feff}version\n";
+        read_lines(
+            text.as_bytes(),
+            &mut |(_, request)| {
+                names.push(request.name);
+                true
+            },
+            &signals,
+        );
+        assert_eq!(names, ["boardsize", "name", "version"]);
+    }
 
     #[test]
     fn an_interrupt_ends_its_own_command_and_no_other() {

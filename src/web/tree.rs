@@ -2,7 +2,8 @@
 
 use super::line::{read_step, turn_after, write_step};
 use super::refusal::Refusal;
-use crate::board::{Color, Size, parse_diagram};
+use crate::board::{Color, Diagram, Size};
+use crate::files::without_mark;
 use crate::player::Game;
 use crate::record::{self, NodeId, Options, Record};
 use serde::Deserialize;
@@ -39,7 +40,7 @@ impl ToRead {
 
 /// Reads a record, a link, moves or a diagram.
 pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
-    let text = wanted.text.trim();
+    let text = without_mark(&wanted.text).trim();
     if text.is_empty() {
         return Err(Refusal::bad("there is nothing to read"));
     }
@@ -67,15 +68,13 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
 
 /// A diagram as a tree with one node; none if the text does not look like one.
 fn read_diagram(text: &str) -> Option<Result<Value, Refusal>> {
-    let turn = |line: &str| line.trim().strip_suffix(" to play")?.parse::<Color>().ok();
-    let drawn: Vec<&str> = text.lines().filter(|line| turn(line).is_none()).collect();
-    let has_cells = |line: &&str| line.split_whitespace().filter(|word| *word == ".").count() > 0;
-    if drawn.len() < 2 || !drawn.iter().any(has_cells) {
+    let has_cells = |line: &str| line.split_whitespace().any(|word| word == ".");
+    if text.lines().count() < 2 {
         return None;
     }
-    let board = match parse_diagram(&drawn.join("\n")) {
-        Ok(board) => board,
-        Err(error) => return Some(Err(error.into())),
+    let Diagram { board, to_play } = match Diagram::read(text) {
+        Ok(diagram) => diagram,
+        Err(error) => return text.lines().any(has_cells).then(|| Err(error.into())),
     };
     let stones: Vec<_> = Color::BOTH
         .into_iter()
@@ -84,7 +83,7 @@ fn read_diagram(text: &str) -> Option<Result<Value, Refusal>> {
         })
         .collect();
     let game = Game::with_stones(board.size(), stones.clone());
-    let to_play = text.lines().find_map(turn).or(game.ok().map(|game| game.to_play()))?;
+    let to_play = to_play.or(game.ok().map(|game| game.to_play()))?;
     let mut record = Record::new(board.size());
     let root = record.root();
     let edit = record::Edit { stones, cleared: Vec::new() };
@@ -220,6 +219,8 @@ mod tests {
     fn diagrams_links_and_moves_are_read() {
         let diagram = read_text(". . .\n . B .\n  . . W\nblack to play");
         assert_eq!(diagram["nodes"][0]["steps"], json!(["+Bb2+Wc3", "turn-black"]));
+        let won = read_text("  a  b\n 1\\B  .\\1\n  2\\B  W\\2\n    a  b\nblack has won");
+        assert_eq!(won["nodes"][0]["steps"][0], "+Ba1+Ba2+Wb2");
         let link = read_text("https://hexworld.org/board/#7,a1b2,c3");
         assert_eq!((link["columns"].as_u64(), link["shown"].as_u64()), (Some(7), Some(2)));
         assert_eq!(read_text("1. a2 2. swap-pieces 3. d4")["nodes"].as_array().unwrap().len(), 4);

@@ -524,6 +524,56 @@ fn one_position_is_read_from_moves_a_link_a_record_and_a_diagram() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Writes a file and puts its name in the place of `FILE` in a command line. Returns what is on both outputs.
+fn solve_file(name: &str, content: &str, line: &str) -> String {
+    let folder = folder(&format!("solve-{name}"));
+    let path = folder.join(name);
+    std::fs::write(&path, content).unwrap();
+    let words =
+        line.split(' ').map(|word| if word == "FILE" { path.to_str().unwrap() } else { word });
+    let output = hexcoven(&words.collect::<Vec<_>>());
+    std::fs::remove_dir_all(folder).unwrap();
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
+}
+
+#[test]
+fn a_byte_order_mark_changes_nothing() {
+    for (name, content, line, message) in [
+        ("marked.txt", "5x5 a1\n", "solve --batch FILE --expansions 1", "\"size\":\"5x5\""),
+        ("marked-board", ". B\nW .\n", "solve --diagram FILE", "wins"),
+        ("marked.sgf", "(;GM[11]SZ[3];B[b2])", "review --out FILE --expansions 9 FILE", "b2"),
+        ("marked-opening", "a1\n", "selfplay --size 2 --games 1 --openings FILE", "100.0 %"),
+    ] {
+        let text = solve_file(name, &format!("\u{feff}{content}"), line);
+        assert!(text.contains(message) && !text.contains("a1` is not"), "{name}: {text}");
+        assert!(!text.contains("is not an SGF record"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_file_in_the_place_of_a_move_is_told_apart() {
+    for (name, line, message) in [
+        ("moves.txt", "solve FILE", "is a file: --sgf reads a record, and it stands alone"),
+        ("game.sgf", "solve FILE d4", "is a file: --sgf reads a record, and it stands alone"),
+        (
+            "list",
+            "solve --batch FILE",
+            "list, line 3: `g.sgf`: no move (`g.sgf` is a file: a line is moves or a link)",
+        ),
+    ] {
+        let text = solve_file(name, "3x3 a1\n\ng.sgf\n", line);
+        assert!(text.contains(message), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_line_of_a_batch_may_begin_with_a_side_and_notes_have_its_place() {
+    let text = solve_file("sides", "3 b2\n1 a2 2 swap\n", "solve --batch FILE --size 2");
+    assert!(text.contains("\"position\":\"3 b2\",\"size\":\"3x3\""), "{text}");
+    assert!(text.contains("\"position\":\"1 a2 2 swap\",\"size\":\"2x2\""), "{text}");
+    assert!(text.contains("sides, line 2: `swap` is read as swap-pieces"), "{text}");
+}
+
 #[test]
 fn a_result_is_verified_by_stones_alone() {
     let text = stdout(&hexcoven(&["solve", "--size", "4", "a1", "--verify"]));

@@ -2,7 +2,7 @@
 
 use super::SolveArgs;
 use crate::board::{Cell, Color, Size};
-use crate::cli::files::read_file;
+use crate::cli::files::read_text_or_input;
 use crate::cli::interrupt::{stop_on_interrupt, unless_interrupted};
 use crate::cli::parse_size;
 use crate::cli::position::PositionArgs;
@@ -137,30 +137,34 @@ fn jobs_left(jobs: &[Job], solutions: &[Solution], asked: &Asked) -> Vec<Job> {
 
 /// The positions of a file, each once. Blank lines and those that begin with `#` are left out.
 fn read_jobs(path: &Path, position: &PositionArgs) -> anyhow::Result<Vec<Job>> {
-    let is_input = path.as_os_str() == "-";
-    let text = if is_input { io::read_to_string(io::stdin())? } else { read_file(path)? };
-    let name = if is_input { "standard input".into() } else { path.display().to_string() };
+    let (text, name) = read_text_or_input(path)?;
     let (mut jobs, mut seen) = (Vec::new(), BTreeSet::new());
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if !line.is_empty() && !line.starts_with('#') && seen.insert(line) {
-            let game =
-                read_line(line, position).with_context(|| format!("{name}, line {number}"))?;
+            let place = format!("{name}, line {number}");
+            let game = read_line(line, position, &place).context(place)?;
             jobs.push(Job { text: line.to_owned(), game });
         }
     }
     Ok(jobs)
 }
 
-/// Reads `11x11 a1 b2`, `a1 b2` or a link.
-fn read_line(line: &str, position: &PositionArgs) -> anyhow::Result<Game> {
+/// Reads `11x11 a1 b2`, `11 a1 b2`, `a1 b2` or a link.
+fn read_line(line: &str, position: &PositionArgs, place: &str) -> anyhow::Result<Game> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let is_size =
-        first.starts_with(|letter: char| letter.is_ascii_digit()) && first.contains(['x', 'X']);
-    if !is_size {
-        return position.of_line(line, None);
+    if !is_size(first) {
+        return position.of_line(line, None, place);
     }
     let size: Size = parse_size(first).map_err(anyhow::Error::msg)?;
-    position.of_line(rest, Some(size))
+    position.of_line(rest, Some(size), place)
+}
+
+/// Whether the first word of a line is a size. A 1 is the number of the first move.
+fn is_size(word: &str) -> bool {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let has_sides =
+        word.starts_with(|char: char| char.is_ascii_digit()) && word.contains(['x', 'X']);
+    has_sides || is_number && word != "1"
 }
 
 impl Batch<'_> {

@@ -227,10 +227,11 @@ pub(super) fn play_game(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     let mut game = Game::new(session.size());
     let mut color = Color::Black;
     while !args.is_empty() {
-        if let Some(mv) = session.a_move(args)? {
+        let mv = session.a_move(args)?;
+        if let Some(mv) = mv {
             game.play(color, mv)?;
         }
-        color = !color;
+        color = mv.map_or(!color, |mv| mv.turn_after(color));
     }
     session.player.begin_game(game);
     Ok(String::new())

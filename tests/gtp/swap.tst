@@ -72,3 +72,16 @@ genmove white
 #? [swap-pieces]
 scns-pv
 #? [(b1 b2|b2 b1)]
+# After a swap of sides White's colour is to move again, as in records.
+boardsize 5
+#? []
+play-game c3 swap-sides d4 b2
+#? []
+printsgf
+#? [.*;B\[c3\];W\[swap-sides\];W\[d4\];B\[b2\]\)]
+play-game c3 swap d4
+#? []
+printsgf
+#? [.*;B\[c3\];W\[swap-sides\];W\[d4\]\)]
+gogui-rules_side_to_move
+#? [black]

@@ -130,7 +130,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "known_command",            "command",           "whether there is such a command", "", analyze::known_command),
     row(Game,   "komi",                     "number",            "accepted; it means nothing in Hex", "", play::komi),
     row(Game,   "list_commands",            "",                  "the names of all commands", "", analyze::list_commands),
-    row(Game,   "loadsgf",                  "file [move] [game=, variation=, swap=, letters=, rows=]", "sets up a record of any form, before that move", "", setup::loadsgf),
+    row(Game,   "loadsgf",                  "file [move] [game=, variation=, swap=, letters=, rows=]", "sets up a record of any form, before the move with that number; to its end if it has fewer moves", "", setup::loadsgf),
     row(Engine, "lz-analyze",               ANALYSIS,            "shows a search as Leela Zero does", "", kata::lz_analyze).streamed(),
     row(Engine, "lz-genmove_analyze",       ANALYSIS,            "genmove, shown as Leela Zero does", "", kata::lz_genmove).streamed(),
     row(Game,   "name",                     "",                  "the name of the program", "", play::name),

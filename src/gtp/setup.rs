@@ -116,7 +116,7 @@ pub(super) fn setup_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 
 pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let file = args.word("a file")?;
-    // GTP: the position before the move with this number.
+    // GTP: the position before the move with this number. Behind the end of the game it is the end, as in Benzene.
     let has_number = args.peek().is_some_and(|word| !word.contains('='));
     let most = if has_number {
         Some(args.parse::<usize>("the number of a move")?.saturating_sub(1))

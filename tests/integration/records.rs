@@ -281,6 +281,9 @@ fn loadsgf_takes_the_same_choices() {
         ("", "a1 b2"),
         ("variation=2", "a1 a2 c3"),
         ("3 variation=2", "a1 c3"),
+        ("2", "a1"),
+        ("0", ""),
+        ("99", "a1 b2"),
         ("game=2 swap=sides", "b2"),
         ("--game=2 --swap=sides", "b2"),
     ] {

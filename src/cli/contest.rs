@@ -1,6 +1,6 @@
 //! `hexcoven match`: two engines against each other.
 
-use super::files::{make_folder, replace_file};
+use super::files::{make_folder, make_records_folder, record_path, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
@@ -71,7 +71,8 @@ struct PlayArgs {
     /// engines, openings and rules must be the same
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Folder to write the games to, as SGF records
+    /// Folder to write the games to, as SGF records. None of them may be there already, unless the match
+    /// goes on from --out
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
     /// Stop as soon as it is decided which of two Elo differences A has, with an error of 5 %
@@ -138,14 +139,12 @@ impl PlayArgs {
     fn run(&self, openings: &OpeningArgs) -> anyhow::Result<()> {
         let fixtures = self.fixtures(openings)?;
         let mut ledger = self.ledger(&fixtures)?;
+        self.make_folder(&fixtures, &ledger)?;
         let stop = stop_on_interrupt()?;
         let checked = self.referee(&stop).check(openings.size);
         unless_interrupted(&stop)?;
         checked
             .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
-        if let Some(folder) = &self.sgf {
-            make_folder(folder)?;
-        }
         let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
         let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
         let mut left = left.into_iter();
@@ -157,6 +156,16 @@ impl PlayArgs {
         )?;
         write_standing(&mut io::stdout(), ledger.entries(), self.sprt)?;
         Ok(unless_interrupted(&stop)?)
+    }
+
+    /// Makes the folder for the records. A match that goes on may have written games before their results.
+    fn make_folder(&self, games: &[Fixture], ledger: &Ledger<Played>) -> anyhow::Result<()> {
+        let Some(folder) = &self.sgf else { return Ok(()) };
+        let goes_on = !ledger.entries().is_empty();
+        if goes_on {
+            return make_folder(folder);
+        }
+        make_records_folder(folder, games.iter().map(|game| game.number))
     }
 
     /// A referee who gives a game up when `halt` is set.
@@ -263,7 +272,7 @@ fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
 }
 
 fn write_record(folder: &Path, played: &Played, record: &Record) -> anyhow::Result<()> {
-    let path = folder.join(format!("game-{:04}.sgf", played.game));
+    let path = record_path(folder, played.game);
     replace_file(&path, &(record.write() + "\n"))
 }
 

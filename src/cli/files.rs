@@ -3,10 +3,12 @@
 use crate::evaluation::FEATURES_VERSION;
 use crate::files;
 use crate::nn::Network;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
+use std::fs::{self, File, OpenOptions};
+use anyhow::{Context, bail, ensure};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How many bytes of blanks there may be before a file begins as it should: other programs leave some.
 const MOST_BEFORE: usize = 64;
@@ -80,6 +82,23 @@ pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
 /// Replaces a file at once: at any time there is either the whole old file or the whole new one.
 pub(super) fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace_file(path, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Creates a folder for the records of these games, if there is none. Fails if one of them is there already.
+pub(super) fn make_records_folder(
+    folder: &Path,
+    games: impl IntoIterator<Item = usize>,
+) -> anyhow::Result<()> {
+    let there = games.into_iter().map(|game| record_path(folder, game)).find(|path| path.exists());
+    if let Some(path) = there {
+        bail!("{} is there: remove it or name another folder", path.display());
+    }
+    make_folder(folder)
+}
+
+/// Where the record of the game with this number is in a folder.
+pub(super) fn record_path(folder: &Path, game: usize) -> PathBuf {
+    folder.join(format!("game-{game:04}.sgf"))
 }
 
 /// Creates a folder, with those above it, if there is none.

@@ -1,7 +1,7 @@
 //! `hexcoven selfplay`: the engine against itself.
 
 use super::EngineArgs;
-use super::files::{make_folder, replace_file};
+use super::files::{make_records_folder, record_path, replace_file};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Heartbeat;
@@ -27,7 +27,7 @@ pub(super) struct SelfplayArgs {
     expansions: Option<u64>,
     #[command(flatten)]
     openings: OpeningArgs,
-    /// Folder to write the games to, as SGF records
+    /// Folder to write the games to, as SGF records. None of them may be there already
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     let openings = args.openings.openings(args.games as usize)?;
     if let Some(folder) = &args.sgf {
-        make_folder(folder)?;
+        make_records_folder(folder, 1..=args.games as usize)?;
     }
     let mut player = Player::with_networks(args.openings.size, params, args.engine.networks()?);
     set_on_interrupt(player.stop())?;
@@ -79,7 +79,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         let Some(finished) = finished else { break };
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
-            let path = folder.join(format!("game-{number:04}.sgf"));
+            let path = record_path(folder, number as usize);
             replace_file(&path, &(finished.record.write() + "\n"))?;
         }
         let (board, result) = (finished.game.board(), result(&finished));

@@ -314,21 +314,12 @@ fn the_readme_names_parameters_and_their_defaults() {
 #[test]
 fn selfplay_repeats_itself_and_writes_its_games() {
     let folder = folder("selfplay");
+    let sgf = folder.to_str().unwrap();
+    let args: Vec<&str> = "selfplay --games 3 --size 5 --expansions 40 --seed 7 --sgf"
+        .split(' ')
+        .chain([sgf])
+        .collect();
     let run = || {
-        let sgf = folder.to_str().unwrap();
-        let args = [
-            "selfplay",
-            "--games",
-            "3",
-            "--size",
-            "5",
-            "--expansions",
-            "40",
-            "--seed",
-            "7",
-            "--sgf",
-            sgf,
-        ];
         let output = hexcoven(&args);
         assert!(output.status.success());
         let games = (1..=3)
@@ -339,6 +330,16 @@ fn selfplay_repeats_itself_and_writes_its_games() {
         )
     };
     let first = run();
+    // Only the second game is left.
+    for number in [1, 3] {
+        std::fs::remove_file(folder.join(format!("game-{number:04}.sgf"))).unwrap();
+    }
+    let refused = hexcoven(&args);
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(error.contains("game-0002.sgf is there"), "{error}");
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no game was played");
+    std::fs::remove_file(folder.join("game-0002.sgf")).unwrap();
     assert_eq!(first, run());
     assert!(first.0[0].starts_with("game 1: ") && first.1[0].starts_with("(;FF[4]GM[11]"));
     let reading = hexcoven::record::read_text(&first.1[0], &Options::default()).unwrap();

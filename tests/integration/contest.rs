@@ -78,6 +78,33 @@ fn the_games_are_legal_and_the_winner_is_the_one_on_the_board() {
 }
 
 #[test]
+fn games_of_another_match_are_not_written_over() {
+    let folder = folder("there");
+    let [sgf, out] = ["sgf", "games.jsonl"].map(|name| folder.join(name));
+    let args = ["--a", OURS, "--b", OURS, "--sgf", sgf.to_str().unwrap()];
+    let (games, _) = play(&out, &args);
+    let first = sgf.join("game-0000.sgf");
+    fs::write(&first, "mine").unwrap();
+    // The same command without --out, and with another.
+    for of_out in [&[][..], &["--out", folder.join("other.jsonl").to_str().unwrap()]] {
+        let refused = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+            .args([&["match", "--size", "5", "--pairs", "3"], &args[..], of_out].concat())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert!(error.contains("game-0000.sgf is there"), "{error}");
+        assert_eq!(refused.status.code(), Some(2));
+    }
+    // The same match goes on, also where a game was written but not its result.
+    let text = fs::read_to_string(&out).unwrap();
+    let two = text.match_indices('\n').nth(1).unwrap().0 + 1;
+    fs::write(&out, &text[..two]).unwrap();
+    assert_eq!(without_times(play(&out, &args).0), without_times(games));
+    assert_eq!(fs::read_to_string(first).unwrap(), "mine", "that game was not played again");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_match_that_was_cut_goes_on_and_its_parts_join_to_the_whole() {
     let folder = folder("parts");
     let engines = ["--a", "hexcoven --set max_expansions=5", "--b", OURS];

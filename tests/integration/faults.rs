@@ -25,11 +25,13 @@ enum Place {
     Files(PathBuf),
 }
 
-/// A run that writes each part of its work when it is done and goes on from there.
+/// A run that writes each part of its work when it is done.
 struct Work {
     args: Vec<String>,
     place: Place,
     parts: usize,
+    /// Whether the next run goes on from there. Otherwise it does the same again, once the user has removed what is there.
+    goes_on: bool,
 }
 
 /// A name and what is written of a part.
@@ -57,7 +59,8 @@ fn works(folder: &Path) -> Vec<Work> {
     let work = |args: Vec<String>, parts, option: &str, place| {
         let (Place::Lines(path, _) | Place::Files(path)) = &place;
         let to = [option.to_owned(), path.to_str().unwrap().to_owned()];
-        Work { args: [args, to.to_vec()].concat(), place, parts }
+        let goes_on = args[0] != "selfplay";
+        Work { args: [args, to.to_vec()].concat(), place, parts, goes_on }
     };
     let lines = |name: &str, of: fn(&Value) -> String| Place::Lines(folder.join(name), of);
     let files = |name: &str| Place::Files(folder.join(name));
@@ -72,6 +75,11 @@ fn works(folder: &Path) -> Vec<Work> {
 
 impl Work {
     fn command(&self) -> Command {
+        if let Place::Files(folder) = &self.place
+            && !self.goes_on
+        {
+            let _ = fs::remove_dir_all(folder);
+        }
         let mut command = Command::new(PROGRAM);
         command.args(&self.args).stdin(Stdio::null());
         command
@@ -141,7 +149,7 @@ impl Work {
             let was_killed = output.status.code().is_none();
             let is_right = is_interrupted || was_killed || output.status.success();
             assert!(is_right, "{:?}, {signal}: {log}", self.args);
-            before = self.done_since(&before);
+            before = if self.goes_on { self.done_since(&before) } else { self.done() };
         }
         self.finish(&before);
         before.len()

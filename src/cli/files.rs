@@ -4,14 +4,9 @@ use crate::evaluation::FEATURES_VERSION;
 use crate::files;
 use crate::nn::Network;
 use anyhow::{Context, bail, ensure};
-use std::fs::{self, File, OpenOptions};
-use anyhow::{Context, bail, ensure};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-
-/// How many bytes of blanks there may be before a file begins as it should: other programs leave some.
-const MOST_BEFORE: usize = 64;
 
 /// The text of a file.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
@@ -54,16 +49,8 @@ pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
 /// user's hand names is not written over. `kind` is what it should be, with its article.
 pub(super) fn check_replaceable(path: &Path, begins_with: &str, kind: &str) -> anyhow::Result<()> {
     check_writable(path)?;
-    let mut begin = Vec::new();
-    if path.is_file() {
-        let length = begins_with.len() + MOST_BEFORE;
-        let read =
-            File::open(path).and_then(|file| file.take(length as u64).read_to_end(&mut begin));
-        read.with_context(|| format!("cannot read {}", path.display()))?;
-    }
-    let begin = String::from_utf8_lossy(&begin);
-    let begin = files::without_mark(&begin).trim_start();
-    let is_such = begin.is_empty() || begin.starts_with(begins_with);
+    let is_such = files::is_replaceable(path, begins_with)
+        .with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(is_such, "{} is there, and is not {kind}: remove it or name another", path.display());
     Ok(())
 }

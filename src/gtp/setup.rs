@@ -170,8 +170,12 @@ pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     }
     let text = record.write();
     let Some(file) = file else { return Ok(text) };
-    files::replace_file(file, text + "\n")
-        .map_err(|error| GtpError::new(format!("cannot save file: {file}: {error}")))?;
+    let wrong =
+        |error: &dyn std::fmt::Display| GtpError::new(format!("cannot save file: {file}: {error}"));
+    if !files::is_replaceable(file, "(;").map_err(|error| wrong(&error))? {
+        return Err(wrong(&"it is there, and is not an SGF record"));
+    }
+    files::replace_file(file, text + "\n").map_err(|error| wrong(&error))?;
     Ok(DONE)
 }
 

@@ -273,6 +273,26 @@ fn a_review_keeps_the_tree_the_comments_and_the_labels() {
 }
 
 #[test]
+fn printsgf_replaces_records_alone() {
+    let mut engine = GtpProcess::start(&["--boardsize", "3"]);
+    for (name, before, is_replaced) in [
+        ("none.sgf", "", true),
+        ("record.sgf", "\u{feff} (;SZ[5])", true),
+        ("notes.txt", "(a list)", false),
+    ] {
+        let path = file(name, before);
+        let reply = engine.send(&format!("printsgf {}", path.display()));
+        let after = std::fs::read_to_string(path).unwrap();
+        assert_eq!(reply.starts_with('='), is_replaced, "{reply}");
+        assert_eq!(after.contains("SZ[3]"), is_replaced, "{after}");
+        assert!(
+            is_replaced || after == before && reply.contains("is not an SGF record"),
+            "{reply}"
+        );
+    }
+}
+
+#[test]
 fn loadsgf_takes_the_same_choices() {
     let games = file("choices.sgf", "(;SZ[3];B[a1](;W[b2])(;W[c3];B[a2]))(;SZ[3];B[b2];W[swap])");
     let games = games.to_str().unwrap();

@@ -82,6 +82,8 @@ enum Command {
     /// Check a proof that `solve --proof` wrote: it uses the rules of the game and nothing else
     Verify(verify::VerifyArgs),
     /// Say what every move of a game gave away: a table, comments, a graph
+    ///
+    /// An opening that was swapped is measured against 50 %: it gave away what it is better than that.
     Review(review::ReviewArgs),
     /// Play and analyse in a browser, on this machine and without a network
     Web(web::WebArgs),

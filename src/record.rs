@@ -53,9 +53,19 @@ pub enum Move {
 }
 
 impl Move {
+    /// Whether the player takes over the first stone.
+    pub fn is_swap(self) -> bool {
+        matches!(self, Self::SwapPieces | Self::SwapSides)
+    }
+
+    /// The colour that a player of this colour has after making this move.
+    pub fn color_after(self, color: Color) -> Color {
+        if self == Self::SwapSides { !color } else { color }
+    }
+
     /// Whose turn it is after this move of a player.
     pub fn turn_after(self, color: Color) -> Color {
-        if self == Self::SwapSides { color } else { !color }
+        !self.color_after(color)
     }
 
     /// The name of the move, as records and GTP write it.

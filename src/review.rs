@@ -109,6 +109,8 @@ pub struct ReviewedStep {
     pub after: Judgement,
     /// Whether it is an opening that was swapped.
     pub is_swapped: bool,
+    /// The player, by the colour: `black`, or `black (then white)` if sides are swapped in the game. None if stones were put by hand.
+    pub player: Option<String>,
 }
 
 /// The steps of a game, as far as there are judgements.
@@ -117,20 +119,32 @@ pub fn reviewed_steps(game: &Game, judgements: &[Judgement]) -> Vec<ReviewedStep
         *moves += usize::from(matches!(action, Action::Move(..)));
         Some((*moves, action))
     });
-    let is_swap =
-        |action: &Action| matches!(action, Action::Move(_, mv) if !matches!(mv, Move::Place(_)));
+    let is_swap = |action: &Action| matches!(action, Action::Move(_, mv) if mv.is_swap());
     let swaps = game.actions().skip(1).map(is_swap).chain([false]);
-    let step =
-        |(((number, action), is_swapped), pair): (((usize, &Action), bool), &[Judgement])| {
-            ReviewedStep {
-                number,
-                action: action.clone(),
-                before: pair[0],
-                after: pair[1],
-                is_swapped,
-            }
-        };
-    numbered.zip(swaps).zip(judgements.windows(2)).map(step).collect()
+    let players = players(game);
+    let with_swaps = numbered.zip(swaps).zip(players).zip(judgements.windows(2));
+    let steps = with_swaps.map(|((((number, action), is_swapped), player), pair)| ReviewedStep {
+        number,
+        action: action.clone(),
+        before: pair[0],
+        after: pair[1],
+        is_swapped,
+        player,
+    });
+    steps.collect()
+}
+
+/// The players who made the steps of a game, as [`ReviewedStep::player`] names them.
+fn players(game: &Game) -> Vec<Option<String>> {
+    let swaps_sides = |action: &Action| matches!(action, Action::Move(_, Move::SwapSides));
+    let swap = game.actions().position(swaps_sides);
+    let player = |(at, action): (usize, &Action)| {
+        let Action::Move(color, _) = *action else { return None };
+        let Some(swap) = swap else { return Some(color.to_string()) };
+        let first = if at > swap { !color } else { color };
+        Some(format!("{first} (then {})", !first))
+    };
+    game.actions().enumerate().map(player).collect()
 }
 
 /// What a move gives away that could have been much better.
@@ -145,24 +159,35 @@ impl ReviewedStep {
         }
     }
 
+    /// The forecast of the result after the step, and the colour that the player has then; none if stones were put by hand.
+    pub fn outcome(&self) -> Option<(Forecast, Color)> {
+        self.player_and_move().map(|(color, mv)| (self.after.result, mv.color_after(color)))
+    }
+
+    /// The chance of the player after the step; none if stones were put by hand.
+    pub fn chance(&self) -> Option<f32> {
+        self.outcome().map(|(result, color)| result.chance_of(color))
+    }
+
     /// The chance that the player gave away, as against the best move; 0 if stones were put by hand. The best opening
     /// is even where it may be swapped: one that was swapped gave away what it was better than that.
     pub fn loss(&self) -> f32 {
-        let Some((color, mv)) = self.player_and_move() else { return 0.0 };
+        let Some(((color, mv), chance)) = self.player_and_move().zip(self.chance()) else {
+            return 0.0;
+        };
         if self.is_swapped {
-            return (self.after.result.chance_of(color) - 0.5).max(0.0);
+            return (chance - 0.5).max(0.0);
         }
         let best = self.before.best.filter(|(best, _)| mv != Move::Place(*best));
-        let chance = |forecast: Forecast| forecast.chance_of(color);
-        best.map_or(0.0, |(_, then)| (chance(then) - chance(self.after.result)).max(0.0))
+        best.map_or(0.0, |(_, then)| (then.chance_of(color) - chance).max(0.0))
     }
 
     /// Whether this is a turning point: another move kept the player ahead, and this one did not.
     pub fn is_turning_point(&self) -> bool {
-        let is_ahead = |forecast: Forecast, color| forecast.chance_of(color) >= 0.5;
-        self.player_and_move().zip(self.better()).is_some_and(|((color, _), (_, then))| {
-            is_ahead(then, color) && !is_ahead(self.after.result, color)
-        })
+        let is_ahead = |chance: f32| chance >= 0.5;
+        let kept = self.player_and_move().zip(self.better());
+        let kept = kept.is_some_and(|((color, _), (_, then))| is_ahead(then.chance_of(color)));
+        kept && !self.chance().is_some_and(is_ahead)
     }
 
     /// The move that was much better, if there was one, and what it would have led to.
@@ -233,6 +258,19 @@ mod tests {
         assert!(!chances(0.9, 0.9, 0.6).is_turning_point(), "still ahead");
         assert!(!chances(0.4, 0.4, 0.1).is_turning_point(), "was behind before");
         assert!(!chances(0.51, 0.51, 0.49).is_turning_point(), "too little to tell");
+    }
+
+    #[test]
+    fn whoever_swaps_sides_has_the_stone() {
+        let size = Size::new(4, 4).unwrap();
+        // a1 loses, d1 wins.
+        for (opening, is_mistake) in [("a1", true), ("d1", false)] {
+            let mut game = game(size, opening);
+            game.play(Color::White, Move::SwapSides).unwrap();
+            let steps = reviewed_steps(&game, &reviewed(game.clone(), 1000));
+            assert_eq!(steps[1].loss() > 0.9, is_mistake, "{opening}");
+            assert_eq!(steps[1].is_turning_point(), is_mistake, "{opening}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::search::{Limits, Stability, Stop};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Table, presets};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -85,6 +86,7 @@ impl ReviewArgs {
 /// A line of the table; none if stones were put by hand.
 fn row(step: &ReviewedStep, size: Size) -> Option<[String; 7]> {
     let (color, mv) = step.player_and_move()?;
+    let (result, color_after) = step.outcome()?;
     let before = match step.before.result {
         Forecast::Proved(_) => String::new(),
         Forecast::BlackWins(_) => stability_name(step.before.stability).to_owned(),
@@ -95,8 +97,13 @@ fn row(step: &ReviewedStep, size: Size) -> Option<[String; 7]> {
     };
     let number = step.number.to_string();
     let played = mv.name(size);
-    let chance = step.after.result.text_for(color);
-    Some([number, before, color.to_string(), played, chance, better, its_chance])
+    let chance = result.text_for(color_after);
+    let mover = if color == color_after {
+        color.to_string()
+    } else {
+        format!("{color}, now {color_after}")
+    };
+    Some([number, before, mover, played, chance, better, its_chance])
 }
 
 /// What the table says of an open position; nothing of one that is neither stable nor critical.
@@ -125,12 +132,12 @@ fn turning_point(step: &ReviewedStep, size: Size) -> Option<String> {
 }
 
 fn comment(step: &ReviewedStep, size: Size) -> String {
-    let Some([_, _, color, _, chance, better, its_chance]) = row(step, size) else {
+    let Some([_, _, player, _, chance, better, its_chance]) = row(step, size) else {
         return String::new();
     };
     let instead = if better.is_empty() { better } else { format!("; {better}: {its_chance}") };
     let turned = turning_point(step, size).map_or(String::new(), |words| format!("\n{words}"));
-    format!("{color}: {chance}{instead}{turned}")
+    format!("{player}: {chance}{instead}{turned}")
 }
 
 /// The position after a step, for the graph.
@@ -152,19 +159,21 @@ fn write_table(out: &mut impl Write, size: Size, steps: &[ReviewedStep]) -> io::
     table.add_rows(steps.iter().filter_map(|step| row(step, size)));
     writeln!(out, "{table}\n")?;
     for step in steps {
+        if let Some((_, opening)) = step.player_and_move().filter(|_| step.is_swapped) {
+            let (number, opening) = (step.number, opening.name(size));
+            writeln!(out, "move {number}: {opening} was swapped, and is measured against 50 %")?;
+        }
         if let Some(words) = turning_point(step, size) {
             writeln!(out, "move {}: {words}", step.number)?;
         }
     }
-    for color in Color::BOTH {
-        let is_own =
-            |step: &&ReviewedStep| step.player_and_move().is_some_and(|(mover, _)| mover == color);
-        let losses: Vec<f32> = steps.iter().filter(is_own).map(ReviewedStep::loss).collect();
-        if !losses.is_empty() {
-            #[expect(clippy::cast_precision_loss, reason = "some dozens of moves")]
-            let mean = losses.iter().sum::<f32>() / losses.len() as f32;
-            writeln!(out, "{color} gave away {:.1} % a move", 100.0 * mean)?;
-        }
+    let players: BTreeSet<&str> = steps.iter().filter_map(|step| step.player.as_deref()).collect();
+    for player in players {
+        let own = steps.iter().filter(|step| step.player.as_deref() == Some(player));
+        let losses: Vec<f32> = own.map(ReviewedStep::loss).collect();
+        #[expect(clippy::cast_precision_loss, reason = "some dozens of moves")]
+        let mean = losses.iter().sum::<f32>() / losses.len() as f32;
+        writeln!(out, "{player} gave away {:.1} % a move", 100.0 * mean)?;
     }
     Ok(())
 }

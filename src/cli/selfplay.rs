@@ -103,9 +103,11 @@ fn write_move(out: &mut impl Write, player: &Player) -> io::Result<()> {
     let (game, count) = (player.game(), player.game().actions().count());
     let Some(Action::Move(color, mv)) = game.actions().next_back() else { return Ok(()) };
     let report = player.last_report().map(|(_, report)| report);
+    // After a swap the player has what the opponent had.
+    let owner = if mv.is_swap() { !*color } else { *color };
     let chance = match report.map(|report| Forecast::of(report, *color)) {
-        Some(forecast @ Forecast::Proved(_)) => format!(", {}", forecast.text_for(*color)),
-        Some(forecast) => format!(", chance {}", forecast.text_for(*color)),
+        Some(forecast @ Forecast::Proved(_)) => format!(", {}", forecast.text_for(owner)),
+        Some(forecast) => format!(", chance {}", forecast.text_for(owner)),
         None => String::new(),
     };
     writeln!(out, "{count:3} {color} {}{chance}", mv.name(game.board().size()))?;

@@ -157,7 +157,7 @@ pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     let searched = session.player.searched(*color);
     let last = session.player.game().actions().next_back();
     let is_mirrored = matches!(last, Some(Action::Move(_, Move::SwapPieces)));
-    let is_swapped = is_mirrored || matches!(last, Some(Action::Move(_, Move::SwapSides)));
+    let is_swapped = matches!(last, Some(Action::Move(_, mv)) if mv.is_swap());
     // No move was chosen where the swap was.
     let line = if is_swapped && report.is_decided_at_once() {
         finishing_line(&searched, &session.player.params().position.knowledge)

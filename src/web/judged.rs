@@ -83,8 +83,8 @@ fn told(size: Size, step: &ReviewedStep) -> Value {
         |((cell, then), color)| json!({ "cell": size.name(cell), "chance": then.chance_of(color) }),
     );
     json!({
-        "player": mover.map(|color| color.to_string()),
-        "chance": mover.map(|color| step.after.result.chance_of(color)),
+        "player": step.player,
+        "chance": step.chance(),
         "loss": step.loss(),
         "better": better,
     })

@@ -764,14 +764,9 @@ fn a_game_is_reviewed() {
         .unwrap();
     let [from, out, to] = [&game, &record, &graph].map(|path| path.to_str().unwrap());
     let table = stdout(&hexcoven(&["review", from, "--out", out, "--graph", to]));
-    let rows: Vec<String> = table
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|'))
-        .map(|row| row.split('|').map(str::trim).collect::<Vec<_>>().join(" "))
-        .collect();
     let expected =
         ["1  black a1 lost b2 won", "2  white b2 won  ", "3  black b3 lost  ", "4  white b1 won  "];
-    assert_eq!(rows[1..], expected, "{table}");
+    assert_eq!(rows(&table)[1..], expected, "{table}");
     let turned = "black had a proved win; a1 gave it away, b2 kept it";
     assert!(
         table.contains(&format!("\nmove 1: {turned}\nblack gave away 50.0 % a move\n")),
@@ -790,11 +785,53 @@ fn a_game_is_reviewed() {
 #[test]
 fn an_opening_that_was_swapped_counts_as_what_it_was() {
     // The middle of 3x3 wins, the corner loses: whoever swaps it gives the win away.
-    for (opening, black) in [("b2", "50.0"), ("a1", "0.0")] {
-        let moves = ["review", "--size", "3", "--expansions", "20", opening, "swap-pieces"];
-        let table = stdout(&hexcoven(&moves));
-        assert!(table.contains(&format!("black gave away {black} % a move")), "{table}");
+    let [black, white] = ["black (then white)", "white (then black)"];
+    for (answer, mover, first, second) in [
+        ("swap-pieces", "white", "black", "white"),
+        ("swap-sides", "white, now black", black, white),
+    ] {
+        for (opening, result, losses) in [("b2", "won", [50.0, 0.0]), ("a1", "lost", [0.0, 100.0])]
+        {
+            let moves = ["review", "--size", "3", "--expansions", "20", opening, answer];
+            let table = stdout(&hexcoven(&moves));
+            assert!(
+                rows(&table)[2].starts_with(&format!("2  {mover} {answer} {result}")),
+                "{table}"
+            );
+            let said = format!(
+                "{first} gave away {:.1} % a move\n{second} gave away {:.1} % a move\n",
+                losses[0], losses[1]
+            );
+            assert!(table.ends_with(&said), "{table}");
+            let measured = format!("move 1: {opening} was swapped, and is measured against 50 %\n");
+            assert!(table.contains(&measured), "{table}");
+        }
     }
+}
+
+#[test]
+fn what_is_given_away_is_the_players_who_has_another_colour_after_a_swap_of_sides() {
+    // The corner loses, so the swap throws the win away, and a2 throws it back.
+    let moves = ["review", "--size", "3", "--expansions", "20", "a1", "swap-sides", "a2", "b2"];
+    let table = stdout(&hexcoven(&moves));
+    let said =
+        "black (then white) gave away 50.0 % a move\nwhite (then black) gave away 50.0 % a move\n";
+    assert!(table.ends_with(said), "{table}");
+}
+
+#[test]
+fn an_opening_that_was_answered_by_a_pass_was_not_swapped() {
+    let table = stdout(&hexcoven(&["review", "--size", "3", "--expansions", "20", "b2", "pass"]));
+    assert!(table.contains("black gave away 0.0 % a move") && !table.contains("50 %"), "{table}");
+}
+
+/// The rows of a table, their cells separated by blanks.
+fn rows(table: &str) -> Vec<String> {
+    table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|'))
+        .map(|row| row.split('|').map(str::trim).collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 #[test]
@@ -803,6 +840,9 @@ fn a_single_game_against_itself_is_told_move_by_move() {
     assert!(text.lines().any(|line| line.contains(", chance ") && line.ends_with(" %")), "{text}");
     let result = text.lines().find(|line| line.contains("+R: ")).unwrap();
     assert!(result.contains(" wins in ") && result.ends_with(" resigns"), "{text}");
+    let args = "selfplay --size 3 --expansions 20 --set allow_swap=1 --set resign=0";
+    let text = stdout(&hexcoven(&args.split(' ').collect::<Vec<_>>()));
+    assert!(text.contains("white swap-pieces, won"), "the first move wins on 3x3: {text}");
 }
 
 /// The signature of the search. A change that is not meant to change the tree must leave it.

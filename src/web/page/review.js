@@ -1,7 +1,7 @@
 // The review of a game: the chance at every position, and the moves that gave much away.
 
 import { run } from "./server.js";
-import { changed, state, title } from "./state.js";
+import { changed, state } from "./state.js";
 import { lineOf, lineThrough } from "./tree.js";
 import { percent } from "./chances.js";
 import { analyse } from "./analysis.js";
@@ -55,13 +55,14 @@ function keep(nodes, { positions, steps }) {
 export function turningPoints() {
   const judged = lineThrough(state.at).filter((node) => node.judgement?.player);
   const worst = judged.filter((node) => node.judgement.better);
-  const mean = (color) => {
-    const losses = judged.filter((node) => node.judgement.player === color).map((node) => node.judgement.loss);
-    return losses.length > 0 ? losses.reduce((sum, loss) => sum + loss, 0) / losses.length : null;
+  const mean = (player) => {
+    const losses = judged.filter((node) => node.judgement.player === player).map((node) => node.judgement.loss);
+    return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
   };
-  const summary = ["black", "white"]
-    .filter((color) => mean(color) !== null)
-    .map((color) => `${title(color)} gave away ${(100 * mean(color)).toFixed(1)} % a move`);
+  // By their first colours: `black`, or `black (then white)` where sides are swapped.
+  const players = [...new Set(judged.map((node) => node.judgement.player))].sort();
+  const summary = players
+    .map((player) => `${player[0].toUpperCase()}${player.slice(1)} gave away ${(100 * mean(player)).toFixed(1)} % a move`);
   return { worst, summary: summary.join(", ") };
 }
 

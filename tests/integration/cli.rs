@@ -287,8 +287,8 @@ fn a_package_gets_manual_pages_completions_and_the_version_of_its_networks() {
         assert!(stdout(&hexcoven(&["completions", shell])).contains("knowledge"), "{shell}");
     }
     let version = stdout(&hexcoven(&["--version"]));
-    let [large, small] = hexcoven::evaluation::Networks::shipped_names();
-    let networks = format!("networks: large {large}, small {small})\n");
+    let [small, medium, large] = hexcoven::evaluation::SHIPPED.map(|network| network.checksum());
+    let networks = format!("networks: small {small}, medium {medium}, large {large})\n");
     assert!(version.starts_with("hexcoven 0.1.0 (") && version.ends_with(&networks), "{version}");
 }
 

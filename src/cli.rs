@@ -83,7 +83,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Say what every move of a game gave away: a table, comments, a graph
     ///
-    /// An opening that was swapped is measured against 50 %: it gave away what it is better than that.
+    /// An opening that was swapped is measured against 50 %: it gave away as much as its chance was above that.
     Review(review::ReviewArgs),
     /// Play and analyse in a browser, on this machine and without a network
     Web(web::WebArgs),

@@ -28,8 +28,8 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// How many bytes of blanks there may be before a file begins as it should: other programs leave some.
-const MOST_BEFORE: usize = 64;
+/// How many bytes are read of a file to see how it begins: other programs leave some blanks there.
+const BEGIN: u64 = 256;
 
 /// Whether nothing is lost if a file is replaced by one that begins so: it is not there, is empty, or begins so itself.
 ///
@@ -37,14 +37,20 @@ const MOST_BEFORE: usize = 64;
 /// It cannot be read.
 pub fn is_replaceable(path: impl AsRef<Path>, begins_with: &str) -> io::Result<bool> {
     let path = path.as_ref();
-    let mut begin = Vec::new();
-    if path.is_file() {
-        let length = begins_with.len() + MOST_BEFORE;
-        File::open(path)?.take(length as u64).read_to_end(&mut begin)?;
+    if !path.is_file() {
+        return Ok(true);
     }
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut begin = Vec::new();
+    file.take(BEGIN).read_to_end(&mut begin)?;
     let begin = String::from_utf8_lossy(&begin);
-    let begin = without_mark(&begin).trim_start();
-    Ok(begin.is_empty() || begin.starts_with(begins_with))
+    let without_blanks = |text: &str| -> String {
+        without_mark(text).chars().filter(|char| !char.is_whitespace()).collect()
+    };
+    let begin = without_blanks(&begin);
+    let is_empty = begin.is_empty() && length <= BEGIN;
+    Ok(is_empty || begin.starts_with(&without_blanks(begins_with)))
 }
 
 /// Replaces a file at once: at any time there is either the whole old file or the whole new one. Who may read and write it

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The reader needs only the cells: `.`, `B` and `W`, one line a row. Row numbers, column letters, backslashes, blanks
-//! and the line that says whose turn it is are optional. What is there must fit: a text with two diagrams, or with a
-//! row left out, is refused.
+//! and the line that says whose turn it is are optional. What is there must fit: a text with two diagrams, or with
+//! a numbered row left out before another, is refused.
 
 use super::size::column_name;
 use super::{Board, Color, MAX_SIDE, Size, SizeError};
@@ -50,7 +50,7 @@ pub enum ParseDiagramError {
         expected: usize,
     },
     /// There are more letters than columns, or fewer.
-    #[error("line {line}: letters of {found} columns, the rows have {expected}")]
+    #[error("line {line}: {found} letters of columns, and the rows have {expected} cells")]
     Letters {
         /// The line.
         line: usize,
@@ -63,7 +63,9 @@ pub enum ParseDiagramError {
     #[error("line {0}: the diagram has ended before: there may be only one")]
     Second(usize),
     /// A row without a number stands after a blank line: it may be of another diagram.
-    #[error("line {0}: a row without a number follows a blank line: there may be only one diagram")]
+    #[error(
+        "line {0}: a row without a number follows a blank line: there may be only one diagram, without blank lines"
+    )]
     Gap(usize),
     /// It says who has won, which the stones do not show.
     #[error("it says that {0} has won, but {0}'s edges are not joined")]
@@ -305,8 +307,8 @@ mod tests {
             ("1\\. B\\1\n2\\W .\\1", "line 2: row 1 stands where row 2 comes"),
             ("2\\. B\\2\n1\\W .\\1", "line 1: row 2 stands where row 1 comes"),
             (". B\\1\nW .\\99999999999999999999", "row 99999999999999999999 stands"),
-            ("a b c\n. B\nW .", "line 1: letters of 3 columns, the rows have 2"),
-            (". B\nW .\na", "line 3: letters of 1 columns, the rows have 2"),
+            ("a b c\n. B\nW .", "line 1: 3 letters of columns, and the rows have 2 cells"),
+            (". B\nW .\na", "line 3: 1 letters of columns, and the rows have 2 cells"),
             (
                 ". B\nW .\nblack has won",
                 "it says that black has won, but black's edges are not joined",

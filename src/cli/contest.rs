@@ -1,6 +1,6 @@
 //! `hexcoven match`: two engines against each other.
 
-use super::files::{make_folder, make_records_folder, record_path, replace_file};
+use super::files::{make_records_folder, record_path, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
@@ -139,14 +139,14 @@ impl PlayArgs {
     fn run(&self, openings: &OpeningArgs) -> anyhow::Result<()> {
         let fixtures = self.fixtures(openings)?;
         let mut ledger = self.ledger(&fixtures)?;
-        self.make_folder(&fixtures, &ledger)?;
+        let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
+        let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
+        self.prepare_folder(&left, left.len() < fixtures.len())?;
         let stop = stop_on_interrupt()?;
         let checked = self.referee(&stop).check(openings.size);
         unless_interrupted(&stop)?;
         checked
             .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
-        let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
-        let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
         let mut left = left.into_iter();
         in_parallel(
             self.parallel,
@@ -158,14 +158,12 @@ impl PlayArgs {
         Ok(unless_interrupted(&stop)?)
     }
 
-    /// Makes the folder for the records. A match that goes on may have written games before their results.
-    fn make_folder(&self, games: &[Fixture], ledger: &Ledger<Played>) -> anyhow::Result<()> {
+    /// Makes the folder for the records of the games that are left. Where a match goes on, those that were under way may be
+    /// there: a record is written before the result.
+    fn prepare_folder(&self, left: &[Fixture], goes_on: bool) -> anyhow::Result<()> {
         let Some(folder) = &self.sgf else { return Ok(()) };
-        let goes_on = !ledger.entries().is_empty();
-        if goes_on {
-            return make_folder(folder);
-        }
-        make_records_folder(folder, games.iter().map(|game| game.number))
+        let under_way = if goes_on { self.parallel as usize } else { 0 };
+        make_records_folder(folder, left.iter().map(|game| game.number), under_way)
     }
 
     /// A referee who gives a game up when `halt` is set.

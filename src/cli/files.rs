@@ -71,13 +71,14 @@ pub(super) fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Re
     files::replace_file(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Creates a folder for the records of these games, if there is none. Fails if one of them is there already.
+/// Creates a folder for the records of these games, if there is none. Fails if more than so many of them are there already.
 pub(super) fn make_records_folder(
     folder: &Path,
     games: impl IntoIterator<Item = usize>,
+    most_there: usize,
 ) -> anyhow::Result<()> {
-    let there = games.into_iter().map(|game| record_path(folder, game)).find(|path| path.exists());
-    if let Some(path) = there {
+    let paths = games.into_iter().map(|game| record_path(folder, game));
+    if let Some(path) = paths.filter(|path| path.exists()).nth(most_there) {
         bail!("{} is there: remove it or name another folder", path.display());
     }
     make_folder(folder)

@@ -47,7 +47,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     let openings = args.openings.openings(args.games as usize)?;
     if let Some(folder) = &args.sgf {
-        make_records_folder(folder, 1..=args.games as usize)?;
+        make_records_folder(folder, 1..=args.games as usize, 0)?;
     }
     let mut player = Player::with_networks(args.openings.size, params, args.engine.networks()?);
     set_on_interrupt(player.stop())?;

@@ -229,7 +229,7 @@ pub(super) fn play_game(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     while !args.is_empty() {
         let mv = session.a_move(args)?;
         if let Some(mv) = mv {
-            game.play(color, mv)?;
+            game.play(color, mv).map_err(|error| session.refusal(&error))?;
         }
         color = mv.map_or(!color, |mv| mv.turn_after(color));
     }

@@ -162,7 +162,8 @@ pub(super) fn kata_raw_nn_batch(session: &mut Session, args: &mut Args<'_>, _: D
     let mut player = Player::with_networks(session.size(), params.clone(), Arc::clone(networks));
     let mut text = String::new();
     for (number, stones) in positions.into_iter().enumerate() {
-        player.begin_game(Game::with_stones(session.size(), stones)?);
+        let game = Game::with_stones(session.size(), stones);
+        player.begin_game(game.map_err(|error| session.refusal(&error))?);
         let _ =
             writeln!(text, "position {number}\n{}", raw_nn(&mut player, Color::Black, symmetry)?);
     }

@@ -256,12 +256,12 @@ mod tests {
 
     #[test]
     fn pytorch_and_this_program_compute_the_same() {
-        for file in [RANDOM, LARGE, MEDIUM, SMALL] {
+        // Whole numbers of 16 bits err by 0.025 at most in positions that were tried, with the random network by less.
+        for (file, most) in [(RANDOM, 5e-3), (LARGE, 0.025), (MEDIUM, 0.025), (SMALL, 0.025)] {
             let Some([ours, others]) = checked(file) else { continue };
             assert!(ours.iter().any(|logit| (logit - ours[0]).abs() > 0.1));
             for (ours, other) in ours.iter().zip(others) {
-                // Whole numbers of 16 bits err by so much at most in positions that were tried.
-                assert!((ours - other).abs() < 0.025, "{ours} {other}");
+                assert!((ours - other).abs() < most, "{ours} {other}");
             }
         }
         assert!(checked(RANDOM).is_some());

@@ -125,7 +125,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
     }
 
     /// The semi lemmas that join the edges on a board. Those that have a stone of the winner among their cells hold too, but
-    /// an `or` of them may need that stone, which none of them names.
+    /// are left out: an `or` of them may need that stone, which none of them names.
     fn known(&self, board: &Board) -> impl Iterator<Item = &(usize, Lemma<N>)> {
         let own: CellSet<N> = board.stones(self.winner).narrow();
         let other: CellSet<N> = board.stones(!self.winner).narrow();

@@ -153,7 +153,7 @@ impl Verifier<'_, '_> {
             own &= claim.cells;
             claims.retain(|claim| !unmet.is_subset(&claim.cells));
         }
-        // Nothing else answers the loser there, so the winner's stones are needed.
+        // A stone of the loser on one of these would break every claim, so the winner's stones there are needed.
         met.stones |= own;
         Ok(met)
     }

@@ -1,7 +1,7 @@
 """All of a training on a machine with a GPU, in calls of some minutes. Run it with --help.
 
 A call goes on where the last one ended, with what is in --work: `hexcoven samples` on all cores while the GPU learns a large
-network from games against itself; then the large network labels the samples; then the networks that ship learn from them. After
+network from games against itself; then the large network labels the samples; then the small networks for large and for small boards learn from them. After
 each call the networks, the logs and the large one's checkpoint, in parts, are in --out. If the machine is another one the next
 time, put the parts into --work.
 """

@@ -95,10 +95,17 @@ fn games_of_another_match_are_not_written_over() {
         assert!(error.contains("game-0000.sgf is there"), "{error}");
         assert_eq!(refused.status.code(), Some(2));
     }
-    // The same match goes on, also where a game was written but not its result.
+    // The same match goes on where the last game was written but not its result, and not where there are more such games.
     let text = fs::read_to_string(&out).unwrap();
-    let two = text.match_indices('\n').nth(1).unwrap().0 + 1;
-    fs::write(&out, &text[..two]).unwrap();
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+    fs::write(&out, &text[..ends[1]]).unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args([&["match", "--size", "5", "--pairs", "3"], &args[..]].concat())
+        .args(["--out", out.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    fs::write(&out, &text[..ends[ends.len() - 2]]).unwrap();
     assert_eq!(without_times(play(&out, &args).0), without_times(games));
     assert_eq!(fs::read_to_string(first).unwrap(), "mine", "that game was not played again");
     fs::remove_dir_all(folder).unwrap();

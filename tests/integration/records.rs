@@ -277,8 +277,9 @@ fn printsgf_replaces_records_alone() {
     let mut engine = GtpProcess::start(&["--boardsize", "3"]);
     for (name, before, is_replaced) in [
         ("none.sgf", "", true),
-        ("record.sgf", "\u{feff} (;SZ[5])", true),
+        ("record.sgf", "\u{feff} (\n;SZ[5])", true),
         ("notes.txt", "(a list)", false),
+        ("blanks.txt", &" ".repeat(300), false),
     ] {
         let path = file(name, before);
         let reply = engine.send(&format!("printsgf {}", path.display()));

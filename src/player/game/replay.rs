@@ -126,13 +126,17 @@ fn step_of(action: &Action) -> record::Step {
 
 /// The node with this step under a node: one that is there, or a new one that is the main line from now on.
 fn child(record: &mut Record, parent: NodeId, step: record::Step) -> NodeId {
+    // Whose turn it is said to be changes no result.
+    let goes_on = !matches!(step, record::Step::Turn(_));
     let steps = vec![step];
     let known = record.children(parent).iter().copied().find(|id| record.node(*id).steps == steps);
     known.unwrap_or_else(|| {
         let id = record.add(parent, steps);
         record.make_main(id);
-        // What the record says is the result of another line.
-        record.set_information("RE", "");
+        if goes_on {
+            // What the record says is the result of another line.
+            record.set_information("RE", "");
+        }
         id
     })
 }

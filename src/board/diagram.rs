@@ -127,21 +127,22 @@ impl Reader {
     fn line(&mut self, line: usize, text: &str) -> Result<(), ParseDiagramError> {
         if text.is_empty() || is_empty_reply(text) {
             self.has_gap = true;
-        } else if let Some(state) = state(text) {
+            return Ok(());
+        }
+        if let Some(state) = state(text) {
             if self.state.replace(state).is_some() {
                 return Err(ParseDiagramError::Second(line));
             }
-            self.has_ended = !self.rows.is_empty();
         } else if let Some(count) = letters(text) {
             // They stand above the first row and below the last.
             if self.has_ended || self.rows.is_empty() && !self.letters.is_empty() {
                 return Err(ParseDiagramError::Second(line));
             }
             self.letters.push((line, count));
-            self.has_ended = !self.rows.is_empty();
         } else {
-            self.row(line, text)?;
+            return self.row(line, text);
         }
+        self.has_ended = !self.rows.is_empty();
         Ok(())
     }
 

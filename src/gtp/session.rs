@@ -90,12 +90,7 @@ impl Session {
 
     /// Why a move was refused, with the client's name of its cell.
     pub(super) fn refusal(&self, error: &PlayError) -> GtpError {
-        match error {
-            PlayError::Occupied { cell, .. } => {
-                GtpError::new(format!("illegal move: {} is occupied", self.name(*cell)))
-            }
-            _ => GtpError::new(error.to_string()),
-        }
+        GtpError::new(error.in_names(|cell| self.name(cell)))
     }
 
     /// The client's name of a move.

@@ -21,7 +21,7 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// There is a stone on the cell.
-    #[error("illegal move: {} is occupied", .size.name(*.cell))]
+    #[error("{}", occupied(&.size.name(*.cell)))]
     Occupied {
         /// The cell.
         cell: Cell,
@@ -37,6 +37,20 @@ pub enum PlayError {
     /// The text names no cell of the board.
     #[error(transparent)]
     Name(#[from] ParseCellError),
+}
+
+impl PlayError {
+    /// What it says to somebody who calls cells by other names.
+    pub fn in_names(&self, name: impl FnOnce(Cell) -> String) -> String {
+        match self {
+            Self::Occupied { cell, .. } => occupied(&name(*cell)),
+            Self::Swap | Self::NotSquare | Self::Name(_) => self.to_string(),
+        }
+    }
+}
+
+fn occupied(name: &str) -> String {
+    format!("illegal move: {name} is occupied")
 }
 
 /// A step, and the position before it.

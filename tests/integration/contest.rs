@@ -85,26 +85,22 @@ fn games_of_another_match_are_not_written_over() {
     let (games, _) = play(&out, &args);
     let first = sgf.join("game-0000.sgf");
     fs::write(&first, "mine").unwrap();
-    // The same command without --out, and with another.
-    for of_out in [&[][..], &["--out", folder.join("other.jsonl").to_str().unwrap()]] {
+    let is_refused = |of_out: &[&str]| {
         let refused = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
             .args([&["match", "--size", "5", "--pairs", "3"], &args[..], of_out].concat())
             .output()
             .unwrap();
         let error = String::from_utf8_lossy(&refused.stderr);
-        assert!(error.contains("game-0000.sgf is there"), "{error}");
+        assert!(error.contains(" is there: remove it"), "{error}");
         assert_eq!(refused.status.code(), Some(2));
-    }
+    };
+    is_refused(&[]);
+    is_refused(&["--out", folder.join("other.jsonl").to_str().unwrap()]);
     // The same match goes on where the last game was written but not its result, and not where there are more such games.
     let text = fs::read_to_string(&out).unwrap();
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     fs::write(&out, &text[..ends[1]]).unwrap();
-    let refused = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args([&["match", "--size", "5", "--pairs", "3"], &args[..]].concat())
-        .args(["--out", out.to_str().unwrap()])
-        .output()
-        .unwrap();
-    assert_eq!(refused.status.code(), Some(2));
+    is_refused(&["--out", out.to_str().unwrap()]);
     fs::write(&out, &text[..ends[ends.len() - 2]]).unwrap();
     assert_eq!(without_times(play(&out, &args).0), without_times(games));
     assert_eq!(fs::read_to_string(first).unwrap(), "mine", "that game was not played again");

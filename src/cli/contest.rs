@@ -11,7 +11,7 @@ use crate::contest::{
 };
 use crate::record::Record;
 use crate::search::Stop;
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -50,10 +50,10 @@ struct ReportArgs {
 struct PlayArgs {
     /// How engine A is started, such as `hexcoven --set max_time=1`; `hexcoven` is this program
     #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
-    a: Words,
+    a: CommandLine,
     /// How engine B is started
     #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
-    b: Words,
+    b: CommandLine,
     /// Send this line to A at the start, for a parameter of its own. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup_a: Vec<String>,
@@ -94,18 +94,24 @@ struct PlayArgs {
     adjudicate: u64,
 }
 
-/// The words of a command line.
+/// How an engine is started.
 #[derive(Clone, Debug)]
-struct Words(Vec<String>);
+struct CommandLine {
+    words: Vec<String>,
+    /// As the user gave it, in one form of quotes.
+    shown: String,
+}
 
-fn parse_command(text: &str) -> Result<Words, String> {
+fn parse_command(text: &str) -> Result<CommandLine, String> {
     let mut words = shlex::split(text).ok_or("a quote is not closed")?;
+    let shown = shlex::try_join(words.iter().map(String::as_str));
+    let shown = shown.map_err(|error| error.to_string())?;
     let program = words.first_mut().ok_or("no program")?;
     if program == "hexcoven" {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
         *program = own.to_string_lossy().into_owned();
     }
-    Ok(Words(words))
+    Ok(CommandLine { words, shown })
 }
 
 pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
@@ -126,6 +132,8 @@ impl ReportArgs {
                 ensure!(games.first().is_none_or(is_same), "{}: other engines", path.display());
                 let by_same = |first: &Played| first.rules == played.rules;
                 ensure!(games.first().is_none_or(by_same), "{}: other rules", path.display());
+                let is_of_size = |first: &Played| first.is_of_size(&played);
+                ensure!(games.iter().all(is_of_size), "{}: boards of another size", path.display());
                 let is_new = numbers.insert(played.game);
                 ensure!(is_new, "{}: game {} comes twice", path.display(), played.game);
                 games.push(played);
@@ -143,10 +151,13 @@ impl PlayArgs {
         let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
         self.prepare_folder(&left, left.len() < fixtures.len())?;
         let stop = stop_on_interrupt()?;
-        let checked = self.referee(&stop).check(openings.size);
-        unless_interrupted(&stop)?;
-        checked
-            .map_err(|(engine, error)| anyhow!(error).context(format!("cannot start {engine}")))?;
+        if !left.is_empty() {
+            let checked = self.referee(&stop).check(openings.size);
+            unless_interrupted(&stop)?;
+            checked.map_err(|(engine, error)| {
+                anyhow!(error).context(format!("cannot start {engine}"))
+            })?;
+        }
         let mut left = left.into_iter();
         in_parallel(
             self.parallel,
@@ -158,18 +169,18 @@ impl PlayArgs {
         Ok(unless_interrupted(&stop)?)
     }
 
-    /// Makes the folder for the records of the games that are left. Where a match goes on, those that were under way may be
-    /// there: a record is written before the result.
+    /// Makes the folder for the records of the games that are left. Where a match goes on, one of them may be there: a record
+    /// is written just before the result.
     fn prepare_folder(&self, left: &[Fixture], goes_on: bool) -> anyhow::Result<()> {
         let Some(folder) = &self.sgf else { return Ok(()) };
-        let under_way = if goes_on { self.parallel as usize } else { 0 };
-        make_records_folder(folder, left.iter().map(|game| game.number), under_way)
+        make_records_folder(folder, left.iter().map(|game| game.number), usize::from(goes_on))
     }
 
     /// A referee who gives a game up when `halt` is set.
     fn referee(&self, halt: &Stop) -> Referee {
-        let contestant = |command: &Words, setup: &[String]| Contestant {
-            command: command.0.clone(),
+        let contestant = |command: &CommandLine, setup: &[String]| Contestant {
+            command: command.words.clone(),
+            shown: command.shown.clone(),
             setup: setup.to_vec(),
         };
         let (a, b) = (contestant(&self.a, &self.setup_a), contestant(&self.b, &self.setup_b));
@@ -178,8 +189,8 @@ impl PlayArgs {
 
     fn rules(&self) -> MatchRules {
         MatchRules {
-            move_limit: self.move_limit.as_secs_f64(),
-            judge_seconds: self.judge_seconds.as_secs_f64(),
+            move_limit: in_seconds(self.move_limit),
+            judge_seconds: in_seconds(self.judge_seconds),
             adjudicate: self.adjudicate,
         }
     }
@@ -198,11 +209,15 @@ impl PlayArgs {
         let ledger: Ledger<Played> = Ledger::open_if_any(self.out.as_deref())?;
         let referee = self.referee(&Stop::default());
         let games: Vec<Played> = fixtures.iter().map(|game| referee.announce(game)).collect();
-        let is_other = |played: &&Played| !games.iter().any(|game| game.is_same(played));
-        if let Some(other) = ledger.entries().iter().find(is_other) {
-            bail!(
-                "game {} of --out is one of another match: other engines or openings",
-                other.game
+        for played in ledger.entries() {
+            let number = played.game;
+            let game = games.iter().find(|game| game.game == number);
+            let game = game.with_context(|| {
+                format!("game {number} of --out is not one of those that --pairs and --shard name")
+            })?;
+            ensure!(
+                game.is_same(played),
+                "game {number} of --out is one of another match: other engines, openings or board"
             );
         }
         let mut numbers = BTreeSet::new();
@@ -253,6 +268,13 @@ impl PlayArgs {
     fn is_decided(&self, games: &[Played]) -> bool {
         self.sprt.is_some_and(|sprt| sprt.verdict(Standing::of(games).pairs()).is_some())
     }
+}
+
+/// A time in seconds, the number that the user gave. [`Duration::as_secs_f64`] rounds twice, and may return the next one.
+fn in_seconds(time: Duration) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "of 53 bits, as the user's number")]
+    let nanoseconds = time.as_nanos() as f64;
+    nanoseconds / 1e9
 }
 
 /// The options in which the present rules differ from those of a game, in words.

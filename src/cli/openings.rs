@@ -27,6 +27,16 @@ pub(super) struct OpeningArgs {
 }
 
 impl OpeningArgs {
+    /// The options, as words of a command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        let mut words = vec!["--size".to_owned(), self.size.to_string()];
+        match &self.openings {
+            Some(path) => words.extend(["--openings".to_owned(), path.display().to_string()]),
+            None => words.extend(["--seed".to_owned(), self.seed.to_string()]),
+        }
+        words
+    }
+
     /// The openings in the file, or else this many.
     pub(super) fn openings(&self, enough: usize) -> anyhow::Result<Vec<Opening>> {
         match &self.openings {

@@ -57,6 +57,11 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     let mut spsa = args.spsa()?;
     let start = spsa.values();
     let mut ledger: Ledger<TrialRecord> = Ledger::open_if_any(args.out.as_deref())?;
+    let (games, program) = (args.games(), own_program());
+    let is_other = |record: &&TrialRecord| !record.games.is_empty() && record.games != games;
+    if let Some(other) = ledger.entries().iter().find(is_other) {
+        bail!("--out is the log of other games: {} there, {games} now", other.games);
+    }
     spsa.replay(ledger.entries());
     ensure!(
         ledger.entries().last().is_none_or(|last| last.values == spsa.values()),
@@ -74,20 +79,32 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         let record = lock(spsa).learn(trial, result);
         // It fails when no more trials are planned.
         let _ = learned.send(());
-        record
+        TrialRecord { games: games.clone(), ..record }
     };
     in_parallel(
         args.parallel,
         move || may_plan.recv().ok().map(|()| lock(spsa).plan()),
         |trial, halt| {
             let opening = &openings[trial.number % openings.len()];
-            args.play(&trial, opening, halt).map(|games| (trial, games))
+            args.play(&program, &trial, opening, halt).map(|games| (trial, games))
         },
         // It drops `learn` when it returns. Then no thread waits to plan a trial.
         |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
     write_values(&mut io::stdout(), &start, &lock(spsa).values(), ledger.entries())?;
     Ok(unless_interrupted(&stop)?)
+}
+
+/// This program. It is asked for once: while it runs, another file may take its place.
+fn own_program() -> String {
+    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("hexcoven"));
+    program.to_string_lossy().into_owned()
+}
+
+/// The words of a command line as one text.
+fn shown(words: impl IntoIterator<Item = String>) -> String {
+    let words: Vec<String> = words.into_iter().collect();
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
 }
 
 fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
@@ -112,12 +129,28 @@ impl TuneArgs {
         Spsa::new(&self.names, &params, gains, self.openings.seed).map_err(with_advice)
     }
 
+    /// How the games are played, as options of the command line.
+    fn games(&self) -> String {
+        let expansions: Vec<String> = self.expansions.iter().map(u64::to_string).collect();
+        let openings = self.openings.words();
+        let words = [openings, vec!["--expansions".to_owned(), expansions.join(",")]];
+        shown(words.concat().into_iter().chain(self.engine_words(&[])))
+    }
+
     /// Plays the two games of a trial, the first side with Black first. None if they were given up.
-    fn play(&self, trial: &Trial, opening: &Opening, halt: &Stop) -> Option<[Played; 2]> {
+    fn play(
+        &self,
+        program: &str,
+        trial: &Trial,
+        opening: &Opening,
+        halt: &Stop,
+    ) -> Option<[Played; 2]> {
         let expansions = self.expansions[trial.number % self.expansions.len()];
-        let contestant = |settings: &[String]| Contestant {
-            command: self.command(expansions, settings),
-            setup: Vec::new(),
+        let contestant = |settings: &[String]| {
+            let limits = limits(expansions).map(|(name, value)| format!("{name}={value}"));
+            let words = self.engine_words(&[&limits, settings].concat());
+            let command = std::iter::once(program.to_owned()).chain(words).collect::<Vec<_>>();
+            Contestant { shown: shown(command.clone()), command, setup: Vec::new() }
         };
         // Nothing is learned from a fault, so the solver need not find out who would have won.
         let rules = MatchRules { move_limit: 3600.0, judge_seconds: 0.0, adjudicate: 0 };
@@ -130,16 +163,14 @@ impl TuneArgs {
         Some([game(true)?, game(false)?])
     }
 
-    fn command(&self, expansions: u64, settings: &[String]) -> Vec<String> {
-        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("hexcoven"));
-        let limits = limits(expansions).map(|(name, value)| format!("{name}={value}"));
-        let settings = self.engine.settings.iter().chain(&limits).chain(settings);
+    /// The options that the engines get: the user's, and these settings.
+    fn engine_words(&self, settings: &[String]) -> Vec<String> {
+        let settings = self.engine.settings.iter().chain(settings);
         let settings = settings.flat_map(|setting| ["--set".to_owned(), setting.clone()]);
         let network = self.engine.network.iter();
         let network =
             network.flat_map(|path| ["--network".to_owned(), path.to_string_lossy().into_owned()]);
-        let program = program.to_string_lossy().into_owned();
-        std::iter::once(program).chain(network).chain(settings).collect()
+        network.chain(settings).collect()
     }
 
     /// Learns from the trials until all are played or the user interrupts.
@@ -245,7 +276,8 @@ mod tests {
         assert_eq!(result([crash.clone(), won]).unwrap(), fault);
         assert!(result([crash.clone(), crash]).is_err());
         let (mut text, values) = (Vec::new(), ["eta=1".to_owned()]);
-        let record = TrialRecord { trial: 0, result: fault, values: values.to_vec() };
+        let games = String::new();
+        let record = TrialRecord { trial: 0, result: fault, values: values.to_vec(), games };
         write_values(&mut text, &values, &values, &[record]).unwrap();
         assert!(String::from_utf8(text).unwrap().contains("Of 1 trials 1 counted for nothing"));
     }
@@ -254,8 +286,9 @@ mod tests {
     fn both_sides_play_as_the_user_sets_them_up() {
         let line = "tune --tune eta --network n.bin --set delta=90";
         let args = Line::parse_from(line.split(' ')).args;
-        let command = args.command(50, &["eta=0.5".to_owned()]).split_off(1).join(" ");
-        assert!(command.starts_with("--network n.bin --set delta=90 --set max_expansions=50 "));
-        assert!(command.ends_with(" --set eta=0.5"), "{command}");
+        let command = args.engine_words(&["eta=0.5".to_owned()]).join(" ");
+        assert_eq!(command, "--network n.bin --set delta=90 --set eta=0.5");
+        let games = "--size 11x11 --seed 1 --expansions 200 --network n.bin --set 'delta=90'";
+        assert_eq!(args.games(), games);
     }
 }

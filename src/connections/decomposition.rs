@@ -63,7 +63,8 @@ fn sides(board: &Board, endpoints: &Endpoints) -> Vec<Side> {
     sides
 }
 
-/// The empty cells from which all ways to the other edges pass these two sides or cells that touch them.
+/// The empty cells that these two sides cut off from the other edges: from each of them, all ways there cross the sides' stones
+/// or their liberties, the `wall`. Cells of the wall belong to it if nothing outside touches them.
 fn region(board: &Board, endpoints: &Endpoints, sides: [&Side; 2]) -> CellSet {
     let geometry = board.geometry();
     let [wall, stones] =

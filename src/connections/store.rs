@@ -128,7 +128,10 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "363 endpoints make 65 703 pairs")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "731 endpoints, those of 27x27, make 266 815 pairs"
+    )]
     fn new_slot(&mut self, a: usize, b: usize) -> usize {
         self.records.push(PairRecord::new((a.min(b) as u16, a.max(b) as u16)));
         self.set_slot((a, b), self.records.len() as u32);

@@ -2,16 +2,23 @@
 
 use crate::board::Color;
 use crate::search::Stop;
-use crate::wrap::Partner;
+use crate::wrap::{ChildError, Partner};
 
 /// Our engine's command for what its last search found. It costs no search.
 const COMMAND: &str = "scns-report";
 
 /// This player's chance of a win in percent, as the engine says that was just asked for its move. None if it does not
 /// have the command, or gives no chance.
-pub(super) fn own_chance(engine: &mut Partner, color: Color) -> Option<u8> {
-    let command = engine.spelling(COMMAND)?.to_owned();
-    read(&engine.ask(&command, &Stop::default()).ok()?, color)
+///
+/// # Errors
+/// It crashed or was too late.
+pub(super) fn own_chance(engine: &mut Partner, color: Color) -> Result<Option<u8>, ChildError> {
+    let Some(command) = engine.spelling(COMMAND).map(str::to_owned) else { return Ok(None) };
+    match engine.ask(&command, &Stop::default()) {
+        Ok(report) => Ok(read(&report, color)),
+        Err(ChildError::Refused { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Reads `open, white 33 %, g5, 30 expansions in 0.09 s` or `white wins, g5, ...`.

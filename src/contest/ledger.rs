@@ -32,30 +32,43 @@ pub enum LedgerError {
     },
 }
 
-/// Reads the results in a file. An incomplete line at its end is left out: the program was killed while it wrote
+/// Reads the results in a file. An incomplete one at its end is left out: the program was killed while it wrote
 /// the line.
 ///
 /// # Errors
 /// The file cannot be read or holds something else.
 pub fn read_ledger<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LedgerError> {
     let text = std::fs::read(path).map_err(|error| file_error(path, error))?;
-    entries_of(path, &text)
+    Ok(Content::of(path, &text)?.entries)
 }
 
-/// The results in the content of a file.
-fn entries_of<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<T>, LedgerError> {
-    let mut entries = Vec::new();
-    for (number, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        let is_whole = line.ends_with(b"\n");
-        match serde_json::from_slice(line) {
-            Ok(entry) => entries.extend(is_whole.then_some(entry)),
-            Err(error) if !is_whole && error.is_eof() => {}
-            Err(error) => {
-                return Err(LedgerError::Line { path: path.to_owned(), line: number + 1, error });
+/// What a file has.
+struct Content<T> {
+    entries: Vec<T>,
+    /// The length of the lines that are whole, in bytes.
+    length: usize,
+}
+
+impl<T: DeserializeOwned> Content<T> {
+    /// Reads it. A last line without its end counts if it is a result: part of an object is none.
+    fn of(path: &Path, text: &[u8]) -> Result<Self, LedgerError> {
+        let mut content = Self { entries: Vec::new(), length: 0 };
+        for (number, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            match serde_json::from_slice(line) {
+                Ok(entry) => content.entries.push(entry),
+                Err(error) if !line.ends_with(b"\n") && error.is_eof() => {
+                    log::warn!("{}: its last line is cut and left out", path.display());
+                    break;
+                }
+                Err(error) => {
+                    let (path, line) = (path.to_owned(), number + 1);
+                    return Err(LedgerError::Line { path, line, error });
+                }
             }
+            content.length += line.len();
         }
+        Ok(content)
     }
-    Ok(entries)
 }
 
 fn file_error(path: &Path, error: io::Error) -> LedgerError {
@@ -78,7 +91,7 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
         path.map_or(Ok(Self { file: None, entries: Vec::new() }), Self::open)
     }
 
-    /// Opens a file, or creates it, and reads the results in it. An incomplete line at its end is removed.
+    /// Opens a file, or creates it, and reads the results in it. An incomplete result at its end is removed.
     ///
     /// # Errors
     /// The file cannot be read or written, holds something else, or another process has it open as a ledger.
@@ -90,9 +103,11 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
         lock(&file).map_err(failed)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
-        let entries = entries_of(path, &text)?;
-        let complete = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        file.set_len(complete as u64).map_err(failed)?;
+        let Content { entries, length } = Content::of(path, &text)?;
+        file.set_len(length as u64).map_err(failed)?;
+        if text[..length].last().is_some_and(|byte| *byte != b'\n') {
+            file.write_all(b"\n").map_err(failed)?;
+        }
         Ok(Self { file: Some((path.to_owned(), file)), entries })
     }
 
@@ -146,7 +161,8 @@ mod tests {
             let cut = cut.index(text.len());
             std::fs::write(&path, &text[..cut]).unwrap();
             drop(ledger);
-            let whole = text[..cut].split(|byte| *byte == b'\n').count() - 1;
+            // A line may miss its end.
+            let whole = text.iter().enumerate().filter(|(at, byte)| **byte == b'\n' && *at <= cut).count();
             let mut again = Ledger::open(&path).unwrap();
             prop_assert_eq!(again.entries(), &entries[..whole]);
             again.add(entries[0].clone()).unwrap();
@@ -155,6 +171,17 @@ mod tests {
             prop_assert_eq!(&read[whole..], &entries[..1]);
             std::fs::remove_file(&path).unwrap();
         }
+    }
+
+    #[test]
+    fn a_last_result_without_the_end_of_its_line_counts() {
+        let path = path("no-end");
+        std::fs::write(&path, "[1]\n[2]").unwrap();
+        assert_eq!(read_ledger::<[u8; 1]>(&path).unwrap(), [[1], [2]]);
+        let mut ledger = Ledger::<[u8; 1]>::open(&path).unwrap();
+        ledger.add([3]).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "[1]\n[2]\n[3]\n");
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::board::{Cell, ParseCellError, Size};
 use crate::player::{Game, Move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::SliceRandom;
 
 /// The first moves of a game. There may be none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,18 +87,22 @@ pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsErr
     if openings.is_empty() { Err(OpeningsError::None) } else { Ok(openings) }
 }
 
-/// This many openings of one random black stone each. The same seed gives the same openings.
+/// This many openings of one black stone each, in random order: no cell comes again before all others came as often. The same
+/// seed gives the same openings.
 pub fn random_openings(size: Size, count: usize, seed: u64) -> Vec<Opening> {
-    let cells: Vec<Cell> = size.cells().collect();
     let mut random = StdRng::seed_from_u64(seed);
-    (0..count)
-        .map(|_| Opening { size, cells: cells.choose(&mut random).copied().into_iter().collect() })
-        .collect()
+    let rounds = std::iter::repeat_with(|| {
+        let mut cells: Vec<Cell> = size.cells().collect();
+        cells.shuffle(&mut random);
+        cells
+    });
+    rounds.flatten().take(count).map(|cell| Opening { size, cells: vec![cell] }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::CellSet;
 
     #[test]
     fn openings_are_read_and_mistakes_have_a_line() {
@@ -116,5 +120,15 @@ mod tests {
         let size = Size::new(11, 11).unwrap();
         assert_eq!(random_openings(size, 9, 3), random_openings(size, 9, 3));
         assert_ne!(random_openings(size, 9, 3), random_openings(size, 9, 4));
+    }
+
+    #[test]
+    fn every_cell_comes_before_any_comes_again() {
+        let size = Size::new(3, 2).unwrap();
+        let openings = random_openings(size, 14, 1);
+        for round in openings.chunks(6) {
+            let cells: CellSet = round.iter().flat_map(Opening::cells).copied().collect();
+            assert_eq!(cells.len(), round.len());
+        }
     }
 }

@@ -19,6 +19,9 @@ pub struct MatchRules {
 pub struct Played {
     /// Its number in the match.
     pub game: usize,
+    /// The board's size, such as `11x11`. Empty in old files.
+    #[serde(default)]
+    pub size: String,
     /// The moves of the opening, separated by blanks.
     pub opening: String,
     /// Whether A had Black.
@@ -69,13 +72,26 @@ impl Played {
         self.fault.chars().next().map(|color| (color == 'b') == self.a_black)
     }
 
-    /// Whether both have the same number, opening, colours and engines. Rules and results may differ.
+    /// The number of moves that A made, a resignation among them, and B's.
+    pub fn moves_of_both(&self) -> [usize; 2] {
+        let opening = self.opening.split_whitespace().count();
+        let by_black = (opening..self.length).filter(|at| at.is_multiple_of(2)).count();
+        let by_white = self.length.saturating_sub(opening) - by_black;
+        if self.a_black { [by_black, by_white] } else { [by_white, by_black] }
+    }
+
+    /// Whether both are on boards of the same size, as far as it is known.
+    pub fn is_of_size(&self, other: &Self) -> bool {
+        self.size == other.size || self.size.is_empty() || other.size.is_empty()
+    }
+
+    /// Whether both have the same number, board, opening, colours and engines. Rules and results may differ.
     pub fn is_same(&self, other: &Self) -> bool {
         let fixture = |played: &Self| {
             let Self { game, opening, a_black, a, b, .. } = played.clone();
             (game, opening, a_black, a, b)
         };
-        fixture(self) == fixture(other)
+        fixture(self) == fixture(other) && self.is_of_size(other)
     }
 }
 
@@ -97,5 +113,20 @@ mod tests {
         assert!(game.is_same(&Played { a_won: true, length: 9, ..game.clone() }));
         assert!(!game.is_same(&Played { a: "other".to_owned(), ..game.clone() }));
         assert!(!game.is_same(&Played { a_black: true, ..game.clone() }));
+        let on_4x4 = Played { size: "4x4".to_owned(), ..game.clone() };
+        assert!(game.is_same(&on_4x4), "an old file does not say the size");
+        assert!(!on_4x4.is_same(&Played { size: "6x6".to_owned(), ..game }));
+    }
+
+    #[test]
+    fn moves_after_the_opening_are_counted_for_either_engine() {
+        let count = |opening: &str, a_black, length| {
+            Played { opening: opening.to_owned(), a_black, length, ..Played::default() }
+                .moves_of_both()
+        };
+        assert_eq!(count("a1", true, 4), [1, 2], "White, Black, White");
+        assert_eq!(count("a1", false, 4), [2, 1]);
+        assert_eq!(count("", true, 3), [2, 1]);
+        assert_eq!(count("a1 b2", true, 2), [0, 0]);
     }
 }

@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 pub struct Contestant {
     /// The program and its arguments. It must name cells as Hex programs do: letters with I, row 1 at the top.
     pub command: Vec<String>,
+    /// The command as it stands in results: the same wherever the program is.
+    pub shown: String,
     /// GTP commands to send whenever it was started.
     pub setup: Vec<String>,
 }
@@ -26,9 +28,7 @@ pub struct Contestant {
 impl Contestant {
     /// The command line and the commands at the start, as one text.
     fn description(&self) -> String {
-        let command = self.command.iter().map(|word| shlex::try_quote(word).unwrap_or_default());
-        let command = command.collect::<Vec<_>>().join(" ");
-        [&[command][..], &self.setup].concat().join("; ")
+        [std::slice::from_ref(&self.shown), &self.setup].concat().join("; ")
     }
 }
 
@@ -124,7 +124,7 @@ impl Referee {
     }
 
     fn start(&self, contestant: &Contestant, game: &Game) -> Result<Partner, ChildError> {
-        let Contestant { command, setup } = contestant.clone();
+        let Contestant { command, setup, .. } = contestant.clone();
         let (timeout, kill) = (seconds(self.rules.move_limit), self.halt.clone());
         Partner::start(Settings { command, setup, timeout, kill }, game)
     }
@@ -135,6 +135,7 @@ impl Referee {
         let cells = fixture.opening.cells().iter().map(|cell| size.name(*cell));
         Played {
             game: fixture.number,
+            size: size.to_string(),
             opening: cells.collect::<Vec<_>>().join(" "),
             a_black: fixture.a_is_black,
             a: self.a.description(),
@@ -258,7 +259,8 @@ fn turn(engine: &mut Partner, game: &mut Game, notes: &mut Notes) -> Result<bool
     let answer = engine.ask(&format!("genmove {color}"), &Stop::default());
     notes.seconds.push(start.elapsed().as_secs_f64());
     let answer = answer.map_err(|error| error.to_string())?.to_ascii_lowercase();
-    notes.chances.push(own_chance(engine, color));
+    let chance = own_chance(engine, color);
+    notes.chances.push(chance.as_ref().ok().copied().flatten());
     if answer == "resign" {
         return Ok(false);
     }
@@ -267,6 +269,7 @@ fn turn(engine: &mut Partner, game: &mut Game, notes: &mut Notes) -> Result<bool
         return Err(illegal("games between engines are played without a swap".to_owned()));
     }
     game.play_named(color, &answer).map_err(|error| illegal(error.to_string()))?;
+    chance.map_err(|error| error.to_string())?;
     engine.agrees(game);
     Ok(true)
 }

@@ -55,6 +55,9 @@ pub struct TrialRecord {
     pub result: TrialResult,
     /// The values of the parameters after it, as `name=value`.
     pub values: Vec<String>,
+    /// How its games were played. Empty in old files.
+    #[serde(default)]
+    pub games: String,
 }
 
 /// A parameter that is tuned.
@@ -164,7 +167,7 @@ impl Spsa {
                 knob.logarithm += if *up { step } else { -step };
             }
         }
-        TrialRecord { trial: trial.number, result, values: self.values() }
+        TrialRecord { trial: trial.number, result, values: self.values(), games: String::new() }
     }
 
     /// Repeats the steps of a log.

@@ -3,7 +3,7 @@
 use super::Played;
 use comfy_table::{Table, presets};
 use statrs::distribution::{ContinuousCDF, Normal};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The number of pairs in which A won no game, one, and two.
@@ -47,14 +47,38 @@ impl PairScores {
 struct Side {
     wins_as_black: u32,
     wins_as_white: u32,
-    mean_seconds: f64,
+    /// The time of all its moves.
+    seconds: f64,
+    moves: f64,
     most_seconds: f64,
     faults: u32,
 }
 
+impl Side {
+    /// Adds a game with this many moves, their mean time and that of the slowest.
+    fn add_times(&mut self, mean: f64, moves: usize, most: f64) {
+        #[expect(clippy::cast_precision_loss, reason = "figures for people")]
+        // A game may end with an answer that is no move, and took time.
+        let moves = (moves as f64).max(if most > 0.0 { 1.0 } else { 0.0 });
+        self.seconds += mean * moves;
+        self.moves += moves;
+        self.most_seconds = self.most_seconds.max(most);
+    }
+
+    /// The mean time of a move.
+    fn mean_seconds(&self) -> f64 {
+        self.seconds / self.moves.max(1.0)
+    }
+}
+
 /// The result of a match, seen by engine A.
+///
+/// A game in which the same moves were played as in another says nothing new: engines without chance and clock play the same
+/// game again from the same opening. It is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
+    /// The number of games that were left out.
+    repeated: u32,
     games: u32,
     games_as_black: u32,
     length: usize,
@@ -72,15 +96,17 @@ impl Standing {
     pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
         let mut standing = Self::default();
         let mut pairs: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+        let mut known = BTreeSet::new();
         for played in games {
+            if !known.insert((&played.size, &played.moves, played.a_black)) {
+                standing.repeated += 1;
+                continue;
+            }
             standing.add(played);
             pairs.entry(played.game / 2).or_default().push(played.a_won);
         }
         for wins in pairs.into_values().filter(|pair| pair.len() == 2) {
             standing.pairs.add(wins.into_iter().filter(|won| *won).count());
-        }
-        for side in [&mut standing.a, &mut standing.b] {
-            side.mean_seconds /= f64::from(standing.games.max(1));
         }
         standing
     }
@@ -95,11 +121,9 @@ impl Standing {
         let is_black = played.a_won == played.a_black;
         winner.wins_as_black += u32::from(is_black);
         winner.wins_as_white += u32::from(!is_black);
-        let times = [(played.a_s, played.a_max), (played.b_s, played.b_max)];
-        for (side, (mean, most)) in [&mut self.a, &mut self.b].into_iter().zip(times) {
-            side.mean_seconds += mean;
-            side.most_seconds = side.most_seconds.max(most);
-        }
+        let [a_moves, b_moves] = played.moves_of_both();
+        self.a.add_times(played.a_s, a_moves, played.a_max);
+        self.b.add_times(played.b_s, b_moves, played.b_max);
         match played.is_fault_of_a() {
             Some(true) => self.a.faults += 1,
             Some(false) => self.b.faults += 1,
@@ -160,7 +184,7 @@ impl fmt::Display for Standing {
                 (side.wins_as_black + side.wins_as_white).to_string(),
                 format!("{} of {black}", side.wins_as_black),
                 format!("{} of {white}", side.wins_as_white),
-                format!("{:.2}", side.mean_seconds),
+                format!("{:.2}", side.mean_seconds()),
                 format!("{:.1}", side.most_seconds),
                 side.faults.to_string(),
             ]);
@@ -191,7 +215,15 @@ impl fmt::Display for Standing {
             f,
             "of the opening pairs A won both games in {both}, one in {one}, none in {none}; "
         )?;
-        write!(f, "{:.1} moves a game", length / f64::from(self.games))
+        write!(f, "{:.1} moves a game", length / f64::from(self.games))?;
+        if self.repeated > 0 {
+            write!(
+                f,
+                "\nleft out: games that repeat another one move for move, {}",
+                self.repeated
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -208,6 +240,7 @@ mod tests {
                 game,
                 a_black: game % 2 == 0,
                 a_won: result == '+',
+                moves: game.to_string(),
                 ..Played::default()
             })
             .collect();
@@ -245,6 +278,52 @@ mod tests {
             assert!(lost.contains("Elo -inf (-inf to "), "{games}: {lost}");
         }
         assert_eq!(standing("").to_string(), "no games");
+    }
+
+    #[test]
+    fn games_that_repeat_another_are_left_out() {
+        let game = |game, a_black, moves: &str, a_won| Played {
+            game,
+            a_black,
+            a_won,
+            moves: moves.to_owned(),
+            ..Played::default()
+        };
+        let games = [
+            game(0, true, "a1 b2", true),
+            game(1, false, "a1 b2", false),
+            game(2, true, "a1 b2", true),
+            game(3, false, "a1 b2", false),
+            game(4, true, "a1 b2", true),
+            game(5, false, "a1 c2", false),
+        ];
+        let standing = Standing::of(&games);
+        assert_eq!((standing.wins(), standing.games()), (1, 3));
+        assert_eq!(*standing.pairs(), PairScores([0, 1, 0]), "one whole pair");
+        let text = standing.to_string();
+        assert!(
+            text.ends_with("left out: games that repeat another one move for move, 3"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_time_of_a_move_is_the_mean_over_all_moves() {
+        let game = |moves: &str, length, a_s, b_s| Played {
+            a_black: true,
+            moves: moves.to_owned(),
+            length,
+            a_s,
+            a_max: a_s,
+            b_s,
+            b_max: b_s,
+            ..Played::default()
+        };
+        // Black makes 3 moves, then 1; White 2, then none.
+        let text =
+            Standing::of(&[game("long", 5, 1.0, 2.0), game("short", 1, 5.0, 0.0)]).to_string();
+        assert!(text.contains("| 2.00     | 5.0    |"), "A: {text}");
+        assert!(text.contains("| 2.00     | 2.0    |"), "B: {text}");
     }
 
     #[test]

@@ -57,8 +57,8 @@ pub struct Inferiors<const N: usize> {
     /// differ in stones that no longer matter, and in which stones join the empty cells
     /// (see `reduced_graph.rs`).
     pub residual_key: Key,
-    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. If another position
-    /// has such a key, its winning cells are the images of this one's.
+    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. Where another position has one of
+    /// them as its residual key, the images of this position's winning cells win there.
     pub image_keys: [Key; 3],
     /// The board filled, with the dead cells as stones of each player.
     pub filled: ByColor<Board>,

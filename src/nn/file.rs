@@ -56,8 +56,8 @@ pub enum NetworkError {
     /// The number of channels is not a multiple of the width of the convolutions.
     #[error("it has {0} channels, and this program runs multiples of {GROUP}")]
     Channels(usize),
-    /// A tensor is missing, or has another shape.
-    #[error("its tensor `{0}` is missing or has another shape")]
+    /// A tensor is missing, or has another shape or another type.
+    #[error("its tensor `{0}` is missing, has another shape, or is not of F32 or F16")]
     Tensor(String),
     /// A weight is not a number, or far larger than training makes any.
     #[error("its tensor `{0}` has a weight that is not a number or too large")]

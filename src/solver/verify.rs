@@ -34,7 +34,7 @@ pub enum Refuted {
 pub struct Claim {
     /// Stones of the winner.
     pub stones: CellSet,
-    /// Cells that are not the loser's stones.
+    /// Other cells that it needs. Each may be empty or have a stone of the winner.
     pub cells: CellSet,
 }
 

@@ -225,7 +225,7 @@ class Training:
         torch.save(state, path.with_suffix(".new"))
         path.with_suffix(".new").replace(path)
         words = f"src/training/learn.py, {self.elapsed:.0f} s, {self.optimizer.steps} steps, {self.rounds} rounds of games"
-        begun = f", from {self.args.start}" if self.args.start else ", from nothing"
+        begun = f", from {self.args.start.name}" if self.args.start else ", from nothing"
         files.write(self.optimizer.mean, self.args.out / NETWORK, words + begun)
 
     def rate(self) -> float:

@@ -96,11 +96,13 @@ fn games_of_another_match_are_not_written_over() {
     };
     is_refused(&[]);
     is_refused(&["--out", folder.join("other.jsonl").to_str().unwrap()]);
-    // The same match goes on where the last game was written but not its result, and not where there are more such games.
+    // The same match goes on where the last game was written but not its result, and not where there are more such games:
+    // each is written just before its result, whatever is played beside it.
     let text = fs::read_to_string(&out).unwrap();
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     fs::write(&out, &text[..ends[1]]).unwrap();
     is_refused(&["--out", out.to_str().unwrap()]);
+    is_refused(&["--out", out.to_str().unwrap(), "--parallel", "4"]);
     fs::write(&out, &text[..ends[ends.len() - 2]]).unwrap();
     assert_eq!(without_times(play(&out, &args).0), without_times(games));
     assert_eq!(fs::read_to_string(first).unwrap(), "mine", "that game was not played again");
@@ -152,6 +154,111 @@ fn a_match_goes_on_only_with_the_same_engines() {
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("is one of another match"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What a command says that is refused.
+fn refusal(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    error
+}
+
+#[test]
+fn games_on_boards_of_different_sizes_do_not_mix() {
+    let folder = folder("sizes");
+    let paths = ["openings", "five.jsonl", "six.jsonl"].map(|name| folder.join(name));
+    let [openings, five, six] = paths.each_ref().map(|path| path.to_str().unwrap());
+    fs::write(openings, "a1\nb2\n").unwrap();
+    let engines = ["--a", OURS, "--b", OURS, "--openings", openings, "--pairs", "2"];
+    let on = |size, out| [&["match", "--size", size, "--out", out][..], &engines].concat();
+    for (size, out) in [("5", five), ("6", six)] {
+        let program = Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(on(size, out)).status();
+        assert!(program.unwrap().success());
+    }
+    let error = refusal(&on("6", five));
+    assert!(error.contains("is one of another match: other engines, openings or board"), "{error}");
+    let error = refusal(&["match", "report", five, six]);
+    assert!(error.contains("six.jsonl: boards of another size"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_is_the_same_wherever_the_program_lies() {
+    let folder = folder("moved");
+    let moved = folder.join("hexcoven");
+    fs::copy(env!("CARGO_BIN_EXE_hexcoven"), &moved).unwrap();
+    let engines = ["--a", OURS, "--b", "hexcoven  --set 'max_expansions=5'"];
+    let parts = ["1/2", "2/2"].map(|shard| folder.join(shard.replace('/', "-")));
+    play(&parts[0], &[&engines[..], &["--shard", "1/2"]].concat());
+    let other = Command::new(moved)
+        .args(["match", "--size", "5", "--pairs", "3", "--shard", "2/2", "--out"])
+        .arg(&parts[1])
+        .args(engines)
+        .status();
+    assert!(other.unwrap().success());
+    let report = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "report"])
+        .args(&parts)
+        .output()
+        .unwrap();
+    let report = String::from_utf8(report.stdout).unwrap();
+    let engines = "A: hexcoven --set 'max_expansions=20'\nB: hexcoven --set 'max_expansions=5'\n";
+    assert!(report.starts_with(engines) && report.contains(" of 6 games"), "{report}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_file_with_other_games_of_the_same_match_says_so() {
+    let folder = folder("fewer");
+    let out = folder.join("games.jsonl");
+    let engines = ["--a", OURS, "--b", OURS];
+    play(&out, &engines);
+    let options = ["match", "--size", "5", "--pairs", "3", "--out", out.to_str().unwrap()];
+    let error = refusal(&[&options[..], &engines, &["--shard", "1/2"]].concat());
+    assert!(
+        error.contains("game 2 of --out is not one of those that --pairs and --shard"),
+        "{error}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A number that is another one if it is rounded twice.
+#[test]
+fn a_match_goes_on_with_any_time_limit() {
+    let folder = folder("limit");
+    let out = folder.join("games.jsonl");
+    let args = ["--a", OURS, "--b", OURS, "--move-limit", "11.118", "--judge-seconds", "1.265"];
+    let (whole, _) = play(&out, &args);
+    assert_eq!(play(&out, &args).0, whole);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_finished_match_is_shown_without_its_engines() {
+    let folder = folder("gone");
+    let [out, engine] = ["games.jsonl", "engine"].map(|name| folder.join(name));
+    fs::copy(env!("CARGO_BIN_EXE_hexcoven"), &engine).unwrap();
+    let b = format!("{} --set max_expansions=5", engine.display());
+    let args = ["--a", OURS, "--b", &b];
+    let (_, table) = play(&out, &args);
+    fs::remove_file(engine).unwrap();
+    assert_eq!(play(&out, &args).1, table);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_engine_that_ends_after_its_move_is_at_fault_then() {
+    let folder = folder("report");
+    let script = "read -r c r; while true; do case $c in list_commands) echo = scns-report;; \
+        genmove) echo = c3;; scns-report) exit;; *) echo =;; esac; echo; read -r c r; done";
+    let engine = format!("sh -c '{script}'");
+    let args = ["--a", &engine, "--b", OURS, "--judge-seconds", "0.1"];
+    let (games, _) = play(&folder.join("games.jsonl"), &args);
+    let faults: Vec<&String> = games.iter().map(|played| &played.fault).collect();
+    let said = |fault: &&String| fault.contains("the child ended in `scns-report`");
+    assert!(faults.iter().any(said), "{faults:?}");
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -279,13 +386,13 @@ fn a_test_stops_a_match_that_is_decided_and_the_solver_one_that_is_proved() {
     let resigns = fake("echo = resign");
     let args = ["--a", OURS, "--b", &resigns, "--sprt", "0,300"];
     let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["match", "--size", "3", "--pairs", "200"])
+        .args(["match", "--size", "8", "--pairs", "60"])
         .args(args)
         .output()
         .unwrap();
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains("test: at least +300 Elo"), "{table}");
-    assert!(!table.contains("of 400 games"), "{table}");
+    assert!(!table.contains("of 120 games"), "{table}");
     let proved = ["--a", &fake("exit"), "--b", &fake("exit"), "--adjudicate", "5000"];
     let (games, _) = play(&folder.join("proved"), &proved);
     assert!(games.iter().all(|played| played.fault.is_empty()), "5x5 is proved at once");

@@ -47,6 +47,10 @@ fn a_tuning_that_was_cut_goes_on_and_one_with_other_steps_does_not() {
     let other = tune(&out, &["--pairs", "6", "--step", "0.5"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("other parameters or other steps"));
+    let other = tune(&out, &["--pairs", "8", "--set", "epsilon=3"]);
+    assert_eq!(other.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&other.stderr);
+    assert!(error.contains("--out is the log of other games: --size 10x10 --seed 1"), "{error}");
     fs::remove_file(out).unwrap();
 }
 

@@ -25,8 +25,8 @@ const NEXT: &str = "Then learn, and judge (src/notes/networks.md has more):
 #[derive(Debug, Args)]
 #[command(after_help = NEXT)]
 pub(super) struct SamplesArgs {
-    /// Folder to write the shards to, files of samples. Shards that are there already are kept: the same command again goes on
-    /// where it was stopped
+    /// Folder to write the shards to, files of samples. Shards that are there already are kept, whatever they were made with:
+    /// the same command again goes on where it was stopped
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     /// Sizes of the boards, which take turns: one a shard

@@ -3,9 +3,17 @@
 //! SIGINT (Ctrl-C), SIGTERM (sent by job queues) and SIGHUP (sent when a terminal is closed) have the same effect on
 //! every subcommand that runs for long: it ends soon, shows and saves what it has found, and exits with
 //! [`EXIT_CODE`].
+//!
+//! A signal that was ignored when the program was started stays ignored: `nohup` ignores SIGHUP, and shells without
+//! job control ignore SIGINT for what they run in the background.
 
 use crate::search::Stop;
 use anyhow::Context;
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
 
 /// The program was asked to end before its work was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +23,8 @@ pub(super) struct Interrupted;
 /// The exit code of an interrupted program: 128 plus the number of SIGINT, as shells report it.
 pub(super) const EXIT_CODE: u8 = 130;
 
-/// A stop that is set when the program is asked to end. A process may call either this or [`set_on_interrupt`], once.
+/// A stop that is set when the program is asked to end. A process may call one of this, [`set_on_interrupt`] and
+/// [`set_all_on_interrupt`], once.
 ///
 /// # Errors
 /// The handler cannot be installed.
@@ -30,8 +39,41 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Stop> {
 /// # Errors
 /// The handler cannot be installed.
 pub(super) fn set_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || stop.set()).context("cannot wait for Ctrl-C")
+    set_all_on_interrupt(vec![stop.clone()])
+}
+
+/// Sets these stops, in this order, when the program is asked to end.
+///
+/// # Errors
+/// The handler cannot be installed.
+pub(super) fn set_all_on_interrupt(stops: Vec<Stop>) -> anyhow::Result<()> {
+    on_signal(move || stops.iter().for_each(Stop::set)).context("cannot wait for Ctrl-C")
+}
+
+/// Calls this, in a thread of its own, for every signal that comes.
+#[cfg(unix)]
+fn on_signal(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
+    let ignored = ignored_signals();
+    let is_heeded = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
+    let mut signals =
+        Signals::new([SIGINT, SIGTERM, SIGHUP].iter().filter(|signal| is_heeded(signal)))?;
+    std::thread::spawn(move || signals.forever().for_each(|_| act()));
+    Ok(())
+}
+
+/// Calls this, in a thread of its own, for every signal that comes.
+#[cfg(not(unix))]
+fn on_signal(act: impl Fn() + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(act)
+}
+
+/// The signals that are ignored: bit `n - 1` stands for signal `n`. Only Linux says which; elsewhere none is known.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    // An error leaves no line.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// For the end of a subcommand, after it has shown and saved its results.

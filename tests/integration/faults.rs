@@ -5,7 +5,7 @@
 //! `FAULTS=0..300 cargo test --release --test integration a_long_campaign_of_faults -- --ignored --nocapture`
 
 use crate::folders::folder;
-use crate::signals::end_by;
+use crate::signals::{end_by, program};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -80,7 +80,7 @@ impl Work {
         {
             let _ = fs::remove_dir_all(folder);
         }
-        let mut command = Command::new(PROGRAM);
+        let mut command = program();
         command.args(&self.args).stdin(Stdio::null());
         command
     }

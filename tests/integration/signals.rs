@@ -16,8 +16,27 @@ const INTERRUPTED: Option<i32> = Some(130);
 /// More than anything here should take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// The program, which ignores these signals when it is started, and no others: the tests themselves may be run by a shell
+/// or by `nohup` that ignores some. Only Linux has such an `env`; elsewhere the program heeds every signal.
+fn program_that_ignores(signals: &[&str]) -> Command {
+    let program = env!("CARGO_BIN_EXE_hexcoven");
+    if cfg!(not(target_os = "linux")) {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal");
+    command.args(signals.iter().map(|signal| format!("--ignore-signal={signal}")));
+    command.arg(program);
+    command
+}
+
+/// The program, which heeds all signals.
+pub(crate) fn program() -> Command {
+    program_that_ignores(&[])
+}
+
 fn start(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+    program()
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -163,6 +182,32 @@ fn a_wrapped_program_ends_with_its_wrapper() {
         assert_gone(&lines(&pids));
         fs::remove_dir_all(folder).unwrap();
     }
+}
+
+/// Whether a process has a handler for SIGTERM.
+#[cfg(target_os = "linux")]
+fn waits_for_signals(pid: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(caught.trim(), 16).unwrap() >> (15 - 1) & 1 == 1
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let args = ["selfplay", "--games", "1000000", "--size", "4", "--expansions", "5"];
+    let mut command = program_that_ignores(&["HUP", "INT"]);
+    let mut run = command.args(args).stdout(Stdio::null()).spawn().unwrap();
+    wait_until("it waits for signals", || waits_for_signals(run.id()));
+    for signal in ["-HUP", "-INT"] {
+        let status = Command::new("kill").args([signal, &run.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    }
+    thread::sleep(Duration::from_secs(1));
+    let goes_on = run.try_wait().unwrap().is_none();
+    let output = end_by("-TERM", run);
+    assert!(goes_on, "it was ended by a signal that it ignores");
+    assert_eq!(output.status.code(), INTERRUPTED);
 }
 
 #[test]

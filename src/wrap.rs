@@ -145,6 +145,9 @@ impl Wrap {
                 return Ok("resign".to_owned());
             }
         }
+        if self.partner.is_killed() {
+            return Err(ChildError::Absent.to_string());
+        }
         let answer = session.player_mut().choose(color, &mut |_| ());
         if let Answer::Move(mv) = answer {
             make_move(session.player_mut().game_mut(), color, mv)?;

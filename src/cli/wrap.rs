@@ -1,10 +1,11 @@
 //! `hexcoven wrap`: another Hex program behind GTP that every controller understands.
 
-use super::interrupt::{stop_on_interrupt, unless_interrupted};
+use super::interrupt::{set_all_on_interrupt, unless_interrupted};
 use super::{ControllerArgs, parse_line, parse_seconds};
 use crate::evaluation::Networks;
 use crate::gtp::{StandIn, serve_with};
 use crate::params::Params;
+use crate::search::Stop;
 use crate::wrap::{Settings, Wrap};
 use anyhow::Context;
 use clap::Args;
@@ -18,12 +19,14 @@ pub(super) struct WrapArgs {
     /// Send this command to the program after every start, to set its parameters. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup: Vec<String>,
-    /// Seconds after which a program that does not answer counts as crashed
+    /// Seconds after which a program that does not answer counts as crashed. Its solver, which is asked after a
+    /// crash whether the game is lost, gets a minute at most
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_seconds)]
     timeout: Duration,
-    /// Seconds that our own search may take if the program fails to move
-    #[arg(long, value_name = "SECONDS", default_value = "1")]
-    fallback_seconds: f64,
+    /// Seconds that our own search may take if the program fails to move, more than 0. They begin after its solver
+    /// was asked
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
+    fallback_seconds: Duration,
     /// The program and its arguments. It must name cells as Hex programs do; commands that only it knows are
     /// passed on, without translation of the cells in them
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -32,9 +35,12 @@ pub(super) struct WrapArgs {
 
 pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut params = Params::default();
-    params.set("max_time", &args.fallback_seconds.to_string()).context("--fallback-seconds")?;
+    let seconds = args.fallback_seconds.as_secs_f64();
+    params.set("max_time", &seconds.to_string()).context("--fallback-seconds")?;
     let mut session = args.controller.session(params, Networks::shipped());
-    let kill = stop_on_interrupt()?;
+    let kill = Stop::default();
+    // In this order: a command that begins takes back the stop of our search, and sees then that the child is killed.
+    set_all_on_interrupt(vec![kill.clone(), session.player().stop().clone()])?;
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),

@@ -7,7 +7,7 @@ use crate::player::{Action, Game, Move};
 use crate::search::Stop;
 use std::time::Duration;
 
-/// The time that the child's solver has to say who wins a position.
+/// The most time that the child's solver has to say who wins a position.
 const SOLVE_TIME: Duration = Duration::from_mins(1);
 
 /// How the child is run.
@@ -126,7 +126,8 @@ impl Partner {
     /// Who wins if this player moves, as the child's solver says. None if it has none or does not find out.
     pub(super) fn solve(&mut self, color: Color, stop: &Stop) -> Option<Color> {
         let command = self.spelling("dfpn-solve-state")?.to_owned();
-        match self.ask_within(SOLVE_TIME, &format!("{command} {color}"), stop) {
+        let time = SOLVE_TIME.min(self.settings.timeout);
+        match self.ask_within(time, &format!("{command} {color}"), stop) {
             Ok(reply) => reply.parse().ok(),
             Err(error) => {
                 log::warn!("{error}; the winner is not known");

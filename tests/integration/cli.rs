@@ -234,6 +234,10 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
             "not one command",
         ),
         (vec!["wrap", "--setup", "", "--", "hexcoven"], "not one command"),
+        (
+            vec!["wrap", "--fallback-seconds", "0", "--", "hexcoven"],
+            "not a number of seconds more than 0",
+        ),
         (vec!["solve", "--seconds", "nan"], "not a number of seconds"),
         (vec!["tune", "--tune", "eta", "--tune", "eta"], "--tune eta comes twice"),
         (vec!["tune", "--tune", "use_rave"], "`use_rave` cannot be tuned: its value is 1, not a"),

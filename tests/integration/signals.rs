@@ -184,6 +184,33 @@ fn a_wrapped_program_ends_with_its_wrapper() {
     }
 }
 
+#[test]
+fn our_own_search_in_place_of_a_wrapped_program_ends_too() {
+    use std::io::Write;
+    let folder = folder("own-search");
+    for signal in ["-INT", "-TERM"] {
+        let pids = folder.join(signal);
+        let script = format!(
+            "echo $$ >> {}
+            while read -r command rest; do
+                case $command in genmove) exit;; *) echo =;; esac
+                echo
+            done",
+            pids.display()
+        );
+        let mut run = start(&["wrap", "--fallback-seconds", "1000", "--", "sh", "-c", &script]);
+        run.stdin.as_mut().unwrap().write_all(b"genmove b\n").unwrap();
+        wait_until("it is started again", || lines(&pids).len() == 2);
+        thread::sleep(Duration::from_millis(500));
+        let asked = Instant::now();
+        let output = end_by(signal, run);
+        assert!(asked.elapsed() < Duration::from_secs(10), "it goes on for {:?}", asked.elapsed());
+        assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
+        assert_gone(&lines(&pids));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// Whether a process has a handler for SIGTERM.
 #[cfg(target_os = "linux")]
 fn waits_for_signals(pid: u32) -> bool {

@@ -114,6 +114,16 @@ fn the_child_s_solver_says_whether_a_crash_was_a_loss() {
 }
 
 #[test]
+fn the_child_s_solver_has_no_more_time_than_other_commands() {
+    let arms = "list_commands) echo '= dfpn-solve-state';; genmove) exit;;
+        dfpn-solve-state) exec sleep 100;;";
+    let mut game = wrap(&["--boardsize", "4", "--timeout", "0.5"], arms);
+    game.ok("genmove black");
+    let log = game.quit().1;
+    assert!(log.contains("did not answer `dfpn-solve-state black` within 0.5 s"), "{log}");
+}
+
+#[test]
 fn a_finished_game_is_resigned_and_the_child_not_asked() {
     let mut game = wrap(&["--boardsize", "2"], "genmove) echo '= b1';;");
     game.ok("gogui-play_sequence b a1 b a2");

@@ -1,6 +1,9 @@
 //! Commands and replies as text, read and written. Nothing here knows about Hex.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
+
+/// The most bytes that are read of a reply of another program, or of a line before it: some programs write without end.
+const MOST_READ: usize = 16 << 20;
 
 /// A command, read from a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,10 +93,10 @@ fn id_text(id: Option<u32>) -> String {
 /// before the reply are skipped and an id is dropped. The end of the output ends a reply too.
 ///
 /// # Errors
-/// The output cannot be read.
+/// The output cannot be read, or the reply or a line before it has more than 16 MiB.
 pub fn read_reply(reader: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let (is_success, mut text) = loop {
-        let Some(line) = read_line(reader)? else { return Ok(None) };
+        let Some(line) = read_line(reader, MOST_READ)? else { return Ok(None) };
         let first = |sign| line.strip_prefix(sign).map(|rest| without_id(rest).to_owned());
         match (first('='), first('?')) {
             (Some(text), _) => break (true, text),
@@ -101,7 +104,9 @@ pub fn read_reply(reader: &mut impl BufRead) -> io::Result<Option<Result<String,
             (None, None) => log::debug!("passed over: {line}"),
         }
     };
-    while let Some(line) = read_line(reader)?.filter(|line| !line.is_empty()) {
+    loop {
+        let left = MOST_READ.saturating_sub(text.len());
+        let Some(line) = read_line(reader, left)?.filter(|line| !line.is_empty()) else { break };
         text.push('\n');
         text.push_str(&line);
     }
@@ -109,10 +114,14 @@ pub fn read_reply(reader: &mut impl BufRead) -> io::Result<Option<Result<String,
     Ok(Some(if is_success { Ok(text) } else { Err(text) }))
 }
 
-/// The next line without its end; what is not UTF-8 is replaced.
-fn read_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+/// The next line without its end; what is not UTF-8 is replaced. A line of more bytes than `most` is an error.
+fn read_line(reader: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    let count = reader.read_until(b'\n', &mut bytes)?;
+    let count = reader.by_ref().take(most as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if count > most {
+        let reason = format!("it has more than {} MiB", MOST_READ >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    }
     let line = String::from_utf8_lossy(&bytes);
     Ok((count > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned()))
 }
@@ -177,6 +186,18 @@ mod tests {
         assert_eq!(read_all("= \n \n a\n\n\n\n=\n\n"), [ok("\n \n a"), ok("")]);
         assert_eq!(read_all("= resign"), [ok("resign")], "its last words");
         assert_eq!(read_all("no reply\n"), []);
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_read_to_the_end() {
+        let long = 20 << 20;
+        let lines = |line: &str| line.repeat(long / line.len());
+        for output in [lines("\0"), lines("=x"), lines("=x\n"), format!("= a\n{}", lines("x"))] {
+            let error = read_reply(&mut output.as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), "it has more than 16 MiB", "{:?}", &output[..5]);
+        }
+        let skipped = lines("x\n") + "= a\n\n";
+        assert_eq!(read_all(&skipped), [Ok("a".to_owned())], "lines before a reply are not kept");
     }
 
     proptest! {

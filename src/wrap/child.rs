@@ -7,7 +7,7 @@ use crate::gtp::read_reply;
 use crate::search::Stop;
 use std::io::{self, BufReader, Write};
 use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,13 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// The time that a child has to end by itself after `quit`.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// The most replies that wait to be taken. More come only from a child that writes what nobody asked for; they are
+/// dropped, since they would fill the memory.
+const MOST_WAITING: usize = 16;
+
+/// A reply of the child, or its error message.
+type Reply = Result<String, String>;
 
 /// Why a child did not carry out a command.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +41,14 @@ pub enum ChildError {
     /// It ended without an answer.
     #[error("the child ended in `{0}`")]
     Ended(String),
+    /// It answered without end, or its output fails.
+    #[error("the child's answer to `{line}` cannot be read: {reason}")]
+    Unreadable {
+        /// The command.
+        line: String,
+        /// What is wrong with the output.
+        reason: io::Error,
+    },
     /// It took too long.
     #[error("the child did not answer `{line}` within {seconds} s")]
     Late {
@@ -66,7 +81,7 @@ pub(super) struct ChildProcess {
     /// When it is set, the child is not waited for any longer.
     kill: Stop,
     input: ChildStdin,
-    replies: Receiver<Result<String, String>>,
+    replies: Receiver<io::Result<Reply>>,
 }
 
 impl ChildProcess {
@@ -82,7 +97,7 @@ impl ChildProcess {
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let (sender, replies) = channel();
+        let (sender, replies) = sync_channel(MOST_WAITING);
         // Not joined: a process that the child has started may keep its output open.
         thread::spawn(move || read_replies(output, &sender));
         Ok(Self { process, has_ended: false, kill, input, replies })
@@ -92,8 +107,8 @@ impl ChildProcess {
     /// any longer.
     pub(super) fn ask(&mut self, line: &str, patience: Patience<'_>) -> Result<String, ChildError> {
         log::debug!("> {line}");
-        // A reply that nobody asked for is not the answer.
-        while self.replies.try_recv().is_ok() {}
+        // A reply that nobody asked for is not the answer. A child that writes without end must not hold us up here.
+        self.replies.try_iter().take(MOST_WAITING).for_each(drop);
         let reply = self.send(line).and_then(|()| self.wait(line, patience))?;
         log::debug!("{reply:?}");
         reply.map_err(|reason| ChildError::Refused { line: line.to_owned(), reason })
@@ -104,11 +119,7 @@ impl ChildProcess {
         sent.and_then(|()| self.input.flush()).map_err(|_| ChildError::Ended(line.to_owned()))
     }
 
-    fn wait(
-        &mut self,
-        line: &str,
-        patience: Patience<'_>,
-    ) -> Result<Result<String, String>, ChildError> {
+    fn wait(&mut self, line: &str, patience: Patience<'_>) -> Result<Reply, ChildError> {
         let start = Instant::now();
         let mut stop = patience.stop;
         loop {
@@ -120,7 +131,10 @@ impl ChildProcess {
             }
             let left = patience.time.saturating_sub(start.elapsed());
             match self.replies.recv_timeout(left.min(POLL)) {
-                Ok(reply) => return Ok(reply),
+                Ok(Ok(reply)) => return Ok(reply),
+                Ok(Err(reason)) => {
+                    return Err(ChildError::Unreadable { line: line.to_owned(), reason });
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(ChildError::Ended(line.to_owned()));
                 }
@@ -170,11 +184,35 @@ fn kill_group(process: &process::Child) {
     }
 }
 
-fn read_replies(output: ChildStdout, sender: &Sender<Result<String, String>>) {
+/// Reads until the output ends or cannot be read. It never waits for a reply to be taken.
+fn read_replies(output: ChildStdout, sender: &SyncSender<io::Result<Reply>>) {
     let mut reader = BufReader::new(output);
-    while let Ok(Some(reply)) = read_reply(&mut reader) {
-        if sender.send(reply).is_err() {
+    while let Some(reply) = read_reply(&mut reader).transpose() {
+        let is_last = reply.is_err();
+        let is_unheard = matches!(sender.try_send(reply), Err(TrySendError::Disconnected(_)));
+        if is_last || is_unheard {
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_that_nobody_asked_for_are_dropped() {
+        let script = "for tens in 0 1 2 3 4 5 6 7 8 9; do for ones in 0 1 2 3 4 5 6 7 8 9; do
+                echo \"= $tens$ones\"; echo
+            done; done
+            while read -r line; do echo \"= $line\"; echo; done";
+        let command = ["sh", "-c", script].map(str::to_owned);
+        let mut child = ChildProcess::start(&command, Stop::default()).unwrap();
+        thread::sleep(Duration::from_secs(1));
+        for line in ["a", "b"] {
+            let patience = Patience { time: Duration::from_secs(20), stop: None };
+            assert_eq!(child.ask(line, patience).unwrap(), line);
         }
     }
 }

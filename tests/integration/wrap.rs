@@ -90,6 +90,18 @@ fn a_child_that_fails_is_started_again_and_a_legal_move_comes() {
 }
 
 #[test]
+fn an_answer_without_end_is_not_read_to_the_end() {
+    for output in ["head -c 20000000 /dev/zero", "yes '=x' | head -c 20000000"] {
+        let arms = format!("genmove) {output}; exec sleep 100;;");
+        let mut game = wrap(&["--timeout", "20", "--boardsize", "4"], &arms);
+        game.ok("genmove b");
+        let (status, log) = game.quit();
+        let reason = "answer to `genmove black` cannot be read: it has more than 16 MiB";
+        assert!(status.success() && log.contains(reason), "{output}: {log}");
+    }
+}
+
+#[test]
 fn what_is_printed_before_a_reply_is_passed_over() {
     let mut game = wrap(&[], "genmove) echo 'thinking'; echo; echo '! hm'; echo '=5 C4';;");
     assert_eq!(game.ok("genmove b"), "c4");

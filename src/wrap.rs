@@ -47,7 +47,8 @@ impl Wrap {
         Ok(Self { partner: Partner::start(settings, session.player().game())? })
     }
 
-    /// Ends the child: with `quit`, and by force if it still runs after a second.
+    /// Ends the child: with `quit`, and by force if it still runs after a second. Processes that it has started are
+    /// killed.
     pub fn quit(self) {
         self.partner.quit();
     }

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// How often we look for an interrupt while we wait for the child.
 const POLL: Duration = Duration::from_millis(20);
 
-/// The time that a child has to end by itself after `quit`.
+/// The time that a child has to end by itself after `quit`. So long we also wait for the reply of a child that has
+/// ended: a process that it has started may keep its output open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The most replies that wait to be taken. More come only from a child that writes what nobody asked for; they are
@@ -72,12 +73,10 @@ pub(super) struct Patience<'a> {
     pub(super) stop: Option<&'a Stop>,
 }
 
-/// A running child; it is killed when dropped.
+/// A running child. When it is dropped, it and all processes that it has started are killed.
 #[derive(Debug)]
 pub(super) struct ChildProcess {
     process: process::Child,
-    /// Whether it has ended and was waited for.
-    has_ended: bool,
     /// When it is set, the child is not waited for any longer.
     kill: Stop,
     input: ChildStdin,
@@ -100,7 +99,7 @@ impl ChildProcess {
         let (sender, replies) = sync_channel(MOST_WAITING);
         // Not joined: a process that the child has started may keep its output open.
         thread::spawn(move || read_replies(output, &sender));
-        Ok(Self { process, has_ended: false, kill, input, replies })
+        Ok(Self { process, kill, input, replies })
     }
 
     /// Sends a command and waits for the reply. After any error but [`ChildError::Refused`] the child cannot be used
@@ -121,6 +120,7 @@ impl ChildProcess {
 
     fn wait(&mut self, line: &str, patience: Patience<'_>) -> Result<Reply, ChildError> {
         let start = Instant::now();
+        let mut end = None;
         let mut stop = patience.stop;
         loop {
             if let Some(_set) = stop.take_if(|stop| stop.is_set()) {
@@ -142,44 +142,64 @@ impl ChildProcess {
                     let seconds = patience.time.as_secs_f64();
                     return Err(ChildError::Late { line: line.to_owned(), seconds });
                 }
+                Err(RecvTimeoutError::Timeout) if has_ended(&mut self.process) => {
+                    if end.get_or_insert_with(Instant::now).elapsed() >= LAST_WORDS {
+                        return Err(ChildError::Ended(line.to_owned()));
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Sends `quit` and waits up to a second for the end. After that it is killed.
+    /// Sends `quit` and waits up to a second for the end.
     pub(super) fn quit(mut self) {
         let start = Instant::now();
         if self.send("quit").is_err() {
             return;
         }
-        while !self.has_ended && !self.kill.is_set() && start.elapsed() < LAST_WORDS {
+        let has_time = || !self.kill.is_set() && start.elapsed() < LAST_WORDS;
+        while has_time() && !has_ended(&mut self.process) {
             thread::sleep(POLL);
-            self.has_ended = !matches!(self.process.try_wait(), Ok(None));
         }
     }
 }
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
-        if self.has_ended {
-            return;
-        }
         #[cfg(unix)]
         kill_group(&self.process);
-        // Both fail if it has ended already.
+        // These may fail if it has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Whether a child has ended. It is not waited for: its id stays its own until its group is killed.
+#[cfg(unix)]
+fn has_ended(process: &mut process::Child) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    pid(process).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+}
+
+/// Whether a child has ended.
+#[cfg(not(unix))]
+fn has_ended(process: &mut process::Child) -> bool {
+    !matches!(process.try_wait(), Ok(None))
+}
+
+#[cfg(unix)]
+fn pid(process: &process::Child) -> Option<rustix::process::Pid> {
+    i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw)
 }
 
 /// Kills a child and all processes that it has started, such as the program that a shell script runs. The child must
 /// not have been waited for: until then no other process can get its id.
 #[cfg(unix)]
 fn kill_group(process: &process::Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-    if let Some(Err(error)) = group.map(|group| kill_process_group(group, Signal::KILL)) {
+    use rustix::process::{Signal, kill_process_group};
+    if let Some(Err(error)) = pid(process).map(|group| kill_process_group(group, Signal::KILL)) {
         log::debug!("the group of process {}: {error}", process.id());
     }
 }

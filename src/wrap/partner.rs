@@ -255,7 +255,8 @@ impl Partner {
         Ok(())
     }
 
-    /// Ends the child: with `quit`, and by force if it still runs after a second.
+    /// Ends the child: with `quit`, and by force if it still runs after a second. Processes that it has started are
+    /// killed.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.quit();

@@ -102,6 +102,16 @@ fn an_answer_without_end_is_not_read_to_the_end() {
 }
 
 #[test]
+fn a_crash_is_seen_though_the_output_is_still_open() {
+    let mut game = wrap(&["--timeout", "20"], "genmove) sleep 100 & exit;;");
+    let start = Instant::now();
+    game.ok("genmove b");
+    assert!(start.elapsed() < Duration::from_secs(10), "it waits for {:?}", start.elapsed());
+    let (status, log) = game.quit();
+    assert!(status.success() && log.contains("ended in `genmove black`"), "{log}");
+}
+
+#[test]
 fn what_is_printed_before_a_reply_is_passed_over() {
     let mut game = wrap(&[], "genmove) echo 'thinking'; echo; echo '! hm'; echo '=5 C4';;");
     assert_eq!(game.ok("genmove b"), "c4");
@@ -267,6 +277,25 @@ fn no_child_outlives_the_game() {
     assert!(game.quit().0.success());
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(!Path::new(&process).exists());
+}
+
+/// Whether a process is there and not dead. Only Linux says so here.
+fn is_running(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with('Z'))
+}
+
+#[test]
+fn no_process_of_a_child_outlives_it() {
+    let mut game = wrap(&[], "name) sleep 100 > /dev/null 2>&1 & echo \"= $!\";;");
+    let process = game.ok("name");
+    assert!(!Path::new("/proc/self").exists() || is_running(&process));
+    assert!(game.quit().0.success());
+    let start = Instant::now();
+    while is_running(&process) {
+        assert!(start.elapsed() < Duration::from_secs(20), "process {process} is left");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

@@ -7,9 +7,11 @@ use crate::search::{Conspiracy, Height, INFINITE, Limits, Stability};
 /// The judgement of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
+    /// Whose turn it is.
+    pub to_play: Color,
     /// The forecast of the result.
     pub result: Forecast,
-    /// The best move, and the forecast after it; none if the game was over.
+    /// The best move of this player, and the forecast after it; none if the game was over.
     pub best: Option<(Cell, Forecast)>,
     /// How firm the lead is, for the player to move; none without a network, where no value is known to be even.
     pub stability: Option<Stability>,
@@ -32,14 +34,21 @@ impl Judgement {
         }
     }
 
-    /// The result that is proved after this player, who is to move, has played a cell: that of the best move, or a loss if the
-    /// position is lost.
+    /// The best move of this player, and the forecast after it; none if it is not their turn: a record may have two moves of
+    /// one player in succession.
+    fn best_of(&self, color: Color) -> Option<(Cell, Forecast)> {
+        self.best.filter(|_| self.to_play == color)
+    }
+
+    /// The result that is proved after this player has played a cell: that of the best move, or a loss if the position is lost.
+    /// None if it is not their turn.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
         let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
-        if self.result == Forecast::Proved(!color) {
+        if self.to_play == color && self.result == Forecast::Proved(!color) {
             return Some(self.result);
         }
-        self.best.filter(|(best, then)| *best == cell && is_proved(then)).map(|(_, then)| then)
+        let best = self.best_of(color);
+        best.filter(|(best, then)| *best == cell && is_proved(then)).map(|(_, then)| then)
     }
 }
 
@@ -89,6 +98,7 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     let numbers = report.log_odds.map(|_| &report.conspiracy);
     let leader = |numbers: &Conspiracy| if numbers.is_ahead() { color } else { !color };
     Some(Judgement {
+        to_play: color,
         result,
         best,
         stability: numbers.map(Conspiracy::stability),
@@ -178,7 +188,7 @@ impl ReviewedStep {
         if self.is_swapped {
             return (chance - 0.5).max(0.0);
         }
-        let best = self.before.best.filter(|(best, _)| mv != Move::Place(*best));
+        let best = self.before.best_of(color).filter(|(best, _)| mv != Move::Place(*best));
         best.map_or(0.0, |(_, then)| (then.chance_of(color) - chance).max(0.0))
     }
 
@@ -192,7 +202,8 @@ impl ReviewedStep {
 
     /// The move that was much better, if there was one, and what it would have led to.
     pub fn better(&self) -> Option<(Cell, Forecast)> {
-        self.before.best.filter(|_| self.loss() >= MUCH && !self.is_swapped)
+        let (color, _) = self.player_and_move()?;
+        self.before.best_of(color).filter(|_| self.loss() >= MUCH && !self.is_swapped)
     }
 }
 
@@ -373,6 +384,22 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|count| *count > 0), "{seen:?} {judgements:?}");
+    }
+
+    /// White, to move, has won; but Black moves twice, and wins.
+    #[test]
+    fn a_move_out_of_turn_is_judged_by_itself() {
+        let size = Size::new(3, 3).unwrap();
+        let mut game = Game::new(size);
+        for name in ["a1", "b2"] {
+            game.play_named(Color::Black, name).unwrap();
+        }
+        let mut player = Player::new(size, Params::default());
+        let judgements = review(&mut player, game.clone(), &Limits::expansions(50), &mut || ());
+        assert_eq!(judgements[1].result, Forecast::Proved(Color::White));
+        assert_eq!(judgements[2].result, Forecast::Proved(Color::Black));
+        let step = reviewed_steps(&game, &judgements).pop().unwrap();
+        assert_eq!((step.loss(), step.better()), (0.0, None), "it is no turn of Black's to judge");
     }
 
     #[test]

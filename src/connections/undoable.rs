@@ -9,7 +9,7 @@ pub(super) struct Undoable<T> {
     items: Vec<T>,
     /// For each item the step in which it was last noted or was added.
     noted: Vec<u32>,
-    /// The number of the current step. No number is used again after an undo.
+    /// The number of the current step. An undo uses no number again.
     step: u32,
     /// Indices and old values.
     notes: Vec<(u32, T)>,
@@ -60,9 +60,19 @@ impl<T: Copy> Undoable<T> {
         self.noted.resize(self.items.len(), 0);
     }
 
+    /// Goes on under a new number. After the last one they begin anew, and no item counts as noted.
+    #[inline]
+    fn renumber(&mut self) {
+        self.step = self.step.wrapping_add(1);
+        if self.step == 0 {
+            self.noted.fill(0);
+            self.step = 1;
+        }
+    }
+
     /// Begins a step that can be undone.
     pub(super) fn begin(&mut self) {
-        self.step += 1;
+        self.renumber();
         self.steps.push((self.items.len(), self.notes.len()));
     }
 
@@ -75,7 +85,7 @@ impl<T: Copy> Undoable<T> {
         self.items.truncate(items);
         self.noted.truncate(items);
         // The enclosing step goes on under a new number, so its later changes are noted.
-        self.step += 1;
+        self.renumber();
     }
 
     pub(super) fn push(&mut self, item: T) {
@@ -104,9 +114,11 @@ mod tests {
         #[test]
         fn steps_are_undone_as_if_all_had_been_copied(
             steps in prop::collection::vec((0..8u8, any::<prop::sample::Index>(), any::<u8>()), 0..200),
+            numbers_left in 0..100u32,
         ) {
             let mut undoable = Undoable::default();
             undoable.reset([1, 2, 3].into_iter());
+            undoable.step = u32::MAX - numbers_left;
             let mut copies = vec![vec![1, 2, 3]];
             for (what, at, item) in steps {
                 let mut last = copies.pop().unwrap();

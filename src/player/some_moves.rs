@@ -11,7 +11,8 @@ use crate::search::{Limits, Outcome, Report, RootMove};
 impl Player {
     /// Searches the position as if this player had only these moves, at least one, until each is proved or a limit is
     /// reached. Of the moves that decide the position, the one that would be played is in front. After the end of the game
-    /// it is an ordinary search.
+    /// it is an ordinary search. If the moves lose, and are not all that there are, the report is not kept as that of the
+    /// position ([`last_report`](Self::last_report)): another move may win.
     pub fn search_only(
         &mut self,
         moves: CellSet,
@@ -39,7 +40,11 @@ impl Player {
             report = joined(&report, &more);
         }
         self.put_choice_first(color, &mut report);
-        self.remember(color, report.clone());
+        if report.outcome == Some(Outcome::Lost) && moves != self.game().board().empty() {
+            self.last_report = None;
+        } else {
+            self.remember(color, report.clone());
+        }
         report
     }
 
@@ -112,6 +117,9 @@ mod tests {
                 continue;
             }
             let report = player.search_only(moves, color, &Limits::default(), &mut |_| ());
+            let outcome = player.last_report().map(|(_, last)| last.outcome);
+            let is_won = report.outcome == Some(Outcome::Won);
+            assert_eq!(outcome, is_won.then_some(report.outcome), "other moves may win");
             assert_eq!(report.moves.len(), moves.len());
             assert_eq!(report.moves.iter().map(|told| told.mv).collect::<CellSet>(), moves);
             let wins_first =

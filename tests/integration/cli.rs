@@ -444,6 +444,23 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn an_answer_of_a_batch_is_of_the_position_that_the_options_read() {
+    let folder = folder("read");
+    let [list, out] = ["list", "out.jsonl"].map(|name| folder.join(name));
+    std::fs::write(&list, "(;FF[4]GM[11]SZ[3](;B[b2])(;B[a1]))\n").unwrap();
+    let [list, out] = [&list, &out].map(|path| path.to_str().unwrap());
+    for (variation, winner) in [("1", "black"), ("2", "white"), ("2", "white")] {
+        let args = ["solve", "--batch", list, "--out", out, "--variation", variation];
+        assert!(hexcoven(&args).status.success());
+        let text = std::fs::read_to_string(out).unwrap();
+        let last = text.lines().last().unwrap();
+        assert!(last.contains(&format!(r#""winner":"{winner}""#)), "{text}");
+        assert_eq!(text.lines().count(), variation.parse::<usize>().unwrap(), "{text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// What is proved is saved even where nobody reads the answer; nothing of the user's is written over by a slip.
 #[test]
 fn results_are_saved_where_they_belong() {

@@ -10,7 +10,7 @@ use crate::cli::progress::Progress;
 use crate::contest::{Ledger, in_parallel};
 use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
-use crate::player::{Game, winner};
+use crate::player::{Game, winner, write_link};
 use crate::search::{Limits, Stop};
 use crate::solver::{AllMoves, Line, Solver};
 use anyhow::Context;
@@ -47,6 +47,9 @@ struct Solution {
     line: Vec<String>,
     /// How it goes on from there, until the winner's edges are joined.
     finish: Vec<String>,
+    /// The position that the line was read as: other options may read another one in it. Empty in old files.
+    #[serde(default)]
+    link: String,
     #[serde(default)]
     asked: Asked,
 }
@@ -82,10 +85,9 @@ impl Asked {
 impl Solution {
     /// Whether it says of this position all that is asked, or as much as the limits allow.
     fn answers(&self, job: &Job, asked: &Asked) -> bool {
-        let position = job.game.position();
         let is_of_it = self.position == job.text
-            && self.size == position.board.size().to_string()
-            && self.to_play == position.to_play.to_string();
+            && self.link == write_link(&job.game)
+            && self.to_play == job.game.to_play().to_string();
         let is_whole = self.winner.is_some() && (self.winning_moves.is_some() || !asked.all);
         is_of_it && (is_whole || !asked.is_more_than(&self.asked))
     }
@@ -200,6 +202,7 @@ impl Batch<'_> {
             expansions,
             line: names(resisting),
             finish: names(finishing),
+            link: write_link(&job.game),
             asked: Asked::of(self.args),
         })
     }

@@ -71,7 +71,12 @@ export async function run(lane, work, told = () => {}) {
   }
 }
 
+// Stops on their way. What starts later waits for them: a stop that came after it would end it.
+let stopping = Promise.resolve();
+
 async function follow(lane, work, told, isOff) {
+  await stopping;
+  if (isOff()) return null;
   const { task } = await askInSession("start", { work });
   let version = 0;
   while (!isOff()) {
@@ -89,7 +94,7 @@ async function follow(lane, work, told, isOff) {
 // Ends what runs in a lane. Its `run` resolves to null.
 export function stop(lane) {
   current[lane] += 1;
-  if (session) askInSession("stop", { lane }).catch(() => {});
+  if (session) stopping = Promise.all([stopping, askInSession("stop", { lane }).catch(() => {})]);
 }
 
 // The search for a move is to end with what it has found.

@@ -1,5 +1,6 @@
 // Stones put up and taken off by hand.
 
+import { stop } from "./server.js";
 import { state } from "./state.js";
 import { cellNames } from "./board.js";
 import { goTo, hasArrived, play, positionOf } from "./walk.js";
@@ -46,6 +47,7 @@ function put(steps) {
   const { at } = state;
   if (!isOpen()) return steps.length > 0 && play(...steps);
   at.steps = steps;
+  stop("search");
   for (const key of ["position", "chance", "winner", "judgement"]) delete at[key];
   Object.assign(state, { report: null, marks: null, proof: null, busy: null });
   return goTo(at);

@@ -454,8 +454,8 @@ fn an_answer_of_a_batch_is_of_the_position_that_the_options_read() {
         let args = ["solve", "--batch", list, "--out", out, "--variation", variation];
         assert!(hexcoven(&args).status.success());
         let text = std::fs::read_to_string(out).unwrap();
-        let last = text.lines().last().unwrap();
-        assert!(last.contains(&format!(r#""winner":"{winner}""#)), "{text}");
+        let answer = text.lines().last().unwrap();
+        assert!(answer.contains(&format!(r#""winner":"{winner}""#)), "{text}");
         assert_eq!(text.lines().count(), variation.parse::<usize>().unwrap(), "{text}");
     }
     std::fs::remove_dir_all(folder).unwrap();

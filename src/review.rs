@@ -57,13 +57,13 @@ impl Judgement {
 ///
 /// The order matters: after a search of later positions, the table would favour the moves that were played.
 ///
-/// `judged` is called after each search. If the limits' stop is set, the review ends early, and the last positions
-/// are missing.
+/// `judged` is called after each search with all judgements so far. If the limits' stop is set, the review ends early, and
+/// the last positions are missing.
 pub fn review(
     player: &mut Player,
     mut game: Game,
     limits: &Limits,
-    judged: &mut dyn FnMut(),
+    judged: &mut dyn FnMut(&[Judgement]),
 ) -> Vec<Judgement> {
     let mut games = vec![game.clone()];
     while game.undo().is_some() {
@@ -80,7 +80,7 @@ pub fn review(
             judgement.result = before.proved_after(color, cell).unwrap_or(judgement.result);
         }
         judgements.push(judgement);
-        judged();
+        judged(&judgements);
     }
     judgements
 }
@@ -227,7 +227,7 @@ mod tests {
 
     fn reviewed_with(params: Params, game: Game, expansions: u64) -> Vec<Judgement> {
         let mut player = Player::new(game.board().size(), params);
-        review(&mut player, game, &Limits::expansions(expansions), &mut || ())
+        review(&mut player, game, &Limits::expansions(expansions), &mut |_| ())
     }
 
     #[test]
@@ -323,7 +323,7 @@ mod tests {
         let chosen = [false, true].map(|is_reviewed| {
             player.forget();
             if is_reviewed {
-                review(&mut player, game.clone(), &Limits::expansions(80), &mut || ());
+                review(&mut player, game.clone(), &Limits::expansions(80), &mut |_| ());
             }
             player.begin_game(game.clone());
             let answer = player.choose(Color::White, &mut |_| ());
@@ -369,7 +369,7 @@ mod tests {
             player.game_mut().play(color, Move::Place(best)).unwrap();
         }
         let game = player.game().clone();
-        let judgements = review(&mut player, game.clone(), &limits, &mut || ());
+        let judgements = review(&mut player, game.clone(), &limits, &mut |_| ());
         let mut seen = [0, 0];
         for ((color, mv), pair) in game.moves().zip(judgements.windows(2)) {
             let [before, after] = [pair[0], pair[1]];
@@ -395,7 +395,7 @@ mod tests {
             game.play_named(Color::Black, name).unwrap();
         }
         let mut player = Player::new(size, Params::default());
-        let judgements = review(&mut player, game.clone(), &Limits::expansions(50), &mut || ());
+        let judgements = review(&mut player, game.clone(), &Limits::expansions(50), &mut |_| ());
         assert_eq!(judgements[1].result, Forecast::Proved(Color::White));
         assert_eq!(judgements[2].result, Forecast::Proved(Color::Black));
         let step = reviewed_steps(&game, &judgements).pop().unwrap();
@@ -408,13 +408,14 @@ mod tests {
         let mut player = Player::new(size, Params::default());
         let stop = player.stop().clone();
         let limits = Limits { stop: stop.clone(), ..Limits::expansions(20) };
-        let mut left = 2;
-        let judgements = review(&mut player, game(size, "e5 c6 d3 g2"), &limits, &mut || {
-            left -= 1;
-            if left == 0 {
+        let mut told = Vec::new();
+        let judgements = review(&mut player, game(size, "e5 c6 d3 g2"), &limits, &mut |found| {
+            told.push(found.to_vec());
+            if told.len() == 2 {
                 stop.set();
             }
         });
         assert_eq!(judgements.len(), 2);
+        assert_eq!(told, [&judgements[..1], &judgements], "each with all before it");
     }
 }

@@ -73,10 +73,9 @@ impl ReviewArgs {
         set_on_interrupt(player.stop())?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
         let positions = game.actions().len() + 1;
-        let (mut progress, mut done) = (Progress::new(0, positions, "positions"), 0);
-        let judgements = review(&mut player, game.clone(), &limits, &mut || {
-            done += 1;
-            progress.show(done, String::new());
+        let mut progress = Progress::new(0, positions, "positions");
+        let judgements = review(&mut player, game.clone(), &limits, &mut |judgements| {
+            progress.show(judgements.len(), String::new());
         });
         progress.finish();
         Ok((reviewed_steps(game, &judgements), limits.stop))

@@ -50,20 +50,21 @@ impl Reviewer {
         let player = &mut run.session.thinker.lock().player;
         let Some(_turn) = run.turns.wait(&run.task.stop) else { return Value::Null };
         let limits = Limits { stop: run.task.stop.clone(), ..Limits::expansions(expansions) };
-        let mut done = 0;
-        let judgements = review(player, game.clone(), &limits, &mut || {
-            done += 1;
-            run.task.tell(json!({ "done": done, "all": all }));
+        let found = |judgements: &[Judgement]| {
+            let steps = reviewed_steps(&game, judgements);
+            json!({
+                "done": judgements.len(),
+                "all": all,
+                "positions": judgements.iter().map(chance).collect::<Vec<_>>(),
+                "steps": steps.iter().map(|step| told(size, step)).collect::<Vec<_>>(),
+            })
+        };
+        let judgements = review(player, game.clone(), &limits, &mut |judgements| {
+            run.task.tell(found(judgements));
             // A silent page sets the signal that is a limit of the search.
             let _ = run.is_off();
         });
-        let steps = reviewed_steps(&game, &judgements);
-        json!({
-            "done": judgements.len(),
-            "all": all,
-            "positions": judgements.iter().map(chance).collect::<Vec<_>>(),
-            "steps": steps.iter().map(|step| told(size, step)).collect::<Vec<_>>(),
-        })
+        found(&judgements)
     }
 }
 

@@ -151,6 +151,21 @@ const STATUS: &str = "document.getElementById('status').textContent";
 /// The number of stones on the board.
 const STONES: &str = "document.querySelectorAll('.cell.black, .cell.white').length";
 
+/// Asks for a game against level 1.
+fn begin_game(browser: &Browser, side: u8) {
+    browser.click("#open-new");
+    browser.value(&format!("(() => {{ const f = document.querySelector('#new-dialog form').elements; f.size.value = {side}; f.level.value = 1; }})()"));
+    browser.click("#new-dialog button[type=submit]");
+}
+
+/// The start of a game on 5x5, in which the engine has answered c3.
+fn begin_with_two_stones(browser: &Browser) {
+    begin_game(browser, 5);
+    browser.wait("document.querySelectorAll('.cell').length === 25");
+    browser.click("[data-cell=c3]");
+    browser.wait(&format!("{STONES} === 2"));
+}
+
 #[test]
 fn a_game_is_played_to_its_end_and_taken_back() {
     let Some(browser) = Browser::start("play") else { return };
@@ -162,8 +177,8 @@ fn a_game_is_played_to_its_end_and_taken_back() {
         browser.value(&format!("(() => {{ const f = document.querySelector('#new-dialog form').elements; f.size.value = 'rectangle'; f.columns.value = 5; f.rows.value = {rows}; f.rows.dispatchEvent(new Event('input')); return !f.swap.disabled; }})()"))
     };
     assert_eq!([9, 5].map(has_swap), [json!(false), json!(true)]);
-    browser.value("(() => { const f = document.querySelector('#new-dialog form').elements; f.size.value = 5; f.level.value = 1; })()");
-    browser.click("#new-dialog button[type=submit]");
+    browser.click("#new-dialog .close");
+    begin_game(&browser, 5);
     browser.wait("document.querySelectorAll('.cell').length === 25");
     let is_persons_turn = "document.querySelector('#board svg').classList.contains('black')";
     let is_over = "document.querySelector('#board svg').classList.contains('over')";
@@ -191,6 +206,65 @@ fn a_game_is_played_to_its_end_and_taken_back() {
     browser.wait(&format!("{STONES} === {left} && location.hash === {address}"));
     browser.wait("document.body.dataset.mode === 'play'");
     assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn the_engine_does_not_move_while_somebody_looks_through_the_game() {
+    let Some(browser) = Browser::start("look") else { return };
+    let server = Server::start(&[]);
+    browser.open(&server, "");
+    begin_with_two_stones(&browser);
+    for button in ["#back", "#back", "#forward"] {
+        browser.click(button);
+    }
+    let waits = "document.getElementById('go-on').checkVisibility()";
+    browser.wait(&format!("{waits} && {STONES} === 1 && {STATUS}.startsWith('Looking back')"));
+    browser.command("refresh", &json!({}));
+    browser.wait(&format!("{STONES} === 1 && {waits}"));
+    browser.click("#go-on");
+    browser.wait(&format!("{STONES} === 2"));
+}
+
+#[test]
+fn what_cannot_be_shown_leaves_the_game_as_it_was() {
+    let Some(browser) = Browser::start("kept") else { return };
+    let server = Server::start(&[]);
+    browser.open(&server, "");
+    begin_with_two_stones(&browser);
+    let before = browser.value("location.hash");
+    let is_kept = format!("{STONES} === 2 && location.hash === {before}");
+    // A link to a position that is none.
+    browser.value("(() => { location.hash = '#9x9;a2;a2'; })()");
+    browser.wait(&format!("{STATUS}.includes('a2 is occupied') && {is_kept}"));
+    // A new game, while the server is gone.
+    drop(server);
+    begin_game(&browser, 7);
+    browser.wait(&format!("{STATUS}.includes('does not answer') && {is_kept}"));
+    // One may look back at what the page knows.
+    browser.click("#back");
+    browser.wait(&format!("{STONES} === 1 && location.hash === '#5x5;c3'"));
+}
+
+#[test]
+fn a_reload_keeps_variations_behind_a_node_without_a_move() {
+    let Some(browser) = Browser::start("reload") else { return };
+    let server = Server::start(&[]);
+    browser.open(&server, "#5,a1");
+    browser.click("#open-load");
+    let sgf = "(;FF[4]GM[11]SZ[5];B[a1];C[no move];W[b2](;B[c3])(;B[d4]))";
+    browser.value(&format!(
+        "(() => {{ document.querySelector('#load-dialog textarea').value = '{sgf}'; }})()"
+    ));
+    browser.click("#load-dialog button[type=submit]");
+    let has_all = "document.querySelectorAll('#moves .variation').length === 1";
+    browser.wait(&format!("{has_all} && {STONES} === 3"));
+    for place in ["4 / 4", "3 / 4", "2 / 4"] {
+        let is_there = format!("document.getElementById('place').textContent === '{place}'");
+        browser.wait(&is_there);
+        browser.command("refresh", &json!({}));
+        browser.wait(&format!("{is_there} && {has_all}"));
+        browser.click("#back");
+    }
 }
 
 #[test]

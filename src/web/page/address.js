@@ -4,15 +4,15 @@
 // HexWorld, such as "#11,a2b4".
 
 import { state, view } from "./state.js";
-import { find, fromRecord, newTree, path, toRecord } from "./tree.js";
+import { find, fromRecord, newTree, stepsTo, toRecord } from "./tree.js";
+import { clockNow } from "./clock.js";
 
 const TREE = "hexcoven-tree";
 const VIEW = "hexcoven-view";
 
 export function address() {
   const { columns, rows } = state.tree;
-  const steps = path(state.at).flatMap((node) => node.steps);
-  return `#${[`${columns}x${rows}`, ...steps].join(";")}`;
+  return `#${[`${columns}x${rows}`, ...stepsTo(state.at)].join(";")}`;
 }
 
 // Private windows may have no memory; then a reload knows only the address.
@@ -35,8 +35,9 @@ function remembered(place, key) {
 export function save() {
   history.replaceState(null, "", address());
   const { record, numbers } = toRecord(state.tree);
-  const { mode, game, engine } = state;
-  remember(sessionStorage, TREE, { record: { ...record, shown: numbers.get(state.at) }, mode, game, engine, clock: state.clock });
+  const { mode, game, engine, paused } = state;
+  const shown = numbers.get(state.at);
+  remember(sessionStorage, TREE, { record: { ...record, shown }, mode, game, engine, paused, clock: clockNow() });
 }
 
 export const saveView = () => remember(localStorage, VIEW, view);
@@ -67,8 +68,9 @@ export async function restore(hash, readLink) {
   const known = memory && fromRecord(memory.record);
   const { columns, rows, steps } = wanted;
   if (known && known.tree.columns === columns && known.tree.rows === rows) {
-    const node = find(known.tree, steps);
-    if (node) return { ...known, shown: node, memory };
+    const isShown = stepsTo(known.shown).join(";") === steps.join(";");
+    const shown = isShown ? known.shown : find(known.tree.root, steps);
+    if (shown) return { tree: known.tree, shown, memory };
   }
   const tree = newTree(columns, rows);
   let node = tree.root;

@@ -1,13 +1,13 @@
 // The live analysis of the position that is shown.
 
 import { run, stop } from "./server.js";
-import { changed, state } from "./state.js";
+import { changed, proved, state } from "./state.js";
 import { lineOf } from "./tree.js";
 
 // Begins to analyse the position, if the engine is switched on and nothing else runs.
 export async function analyse() {
   if (state.mode !== "analyse" || !state.engine || state.position?.winner) return;
-  if (state.busy && state.busy !== "analysis") return;
+  if ((state.busy && state.busy !== "analysis") || proved()) return;
   const node = state.at;
   state.busy = "analysis";
   changed();

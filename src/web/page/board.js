@@ -2,20 +2,18 @@
 //
 // Nothing is made anew while a search runs, only changed, so the picture does not flicker.
 
-import { ask } from "./server.js";
 import { changed, report, state, view } from "./state.js";
 import { chanceColour, chanceText, isDark, percent, shareColour } from "./chances.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const holder = document.getElementById("board");
-let layout = null;
-let wanted = "";
+// The size of the board that is built, such as "11x11".
+let built = "";
 // The parts of each cell by its name.
 const cells = new Map();
 let pressed = () => {};
 
 export const cellNames = () => [...cells.keys()];
-export const boardLayout = () => layout;
 export const svgBoard = () => holder.querySelector("svg");
 
 // Says what to do when a cell is chosen.
@@ -38,19 +36,10 @@ function setText(element, text) {
 }
 
 // Builds the board of the tree's size, if it is another than now.
-export async function fit() {
-  const { columns, rows } = state.tree;
+function fit({ columns, rows, layout }) {
   const size = `${columns}x${rows}`;
-  if (wanted === size) return;
-  wanted = size;
-  const found = await ask("layout", { columns, rows });
-  if (wanted !== size) return;
-  layout = found;
-  build(columns, rows);
-  changed();
-}
-
-function build(columns, rows) {
+  if (built === size) return;
+  built = size;
   cells.clear();
   const svg = make("svg", {
     viewBox: layout.frame.join(" "),
@@ -65,13 +54,13 @@ function build(columns, rows) {
     labels.append(make("text", { x, y, "font-size": layout.label_height }, text));
   }
   const buttons = svg.appendChild(make("g", { class: "cells" }));
-  for (const cell of layout.cells) buttons.append(button(cell));
+  for (const cell of layout.cells) buttons.append(button(cell, layout));
   group("links");
   holder.replaceChildren(svg);
   cells.values().next().value.root.setAttribute("tabindex", "0");
 }
 
-function button({ name, x, y }) {
+function button({ name, x, y }, layout) {
   const root = make("g", { role: "button", tabindex: "-1", transform: `translate(${x} ${y})`, "data-cell": name });
   const hexagon = (kind) => make("polygon", { class: kind, points: layout.hexagon });
   const parts = {
@@ -140,7 +129,8 @@ export function stoneAt(name) {
 // Draws the position and what a search thinks of it.
 export function drawBoard() {
   const { position } = state;
-  if (!layout || !position || position.stones.length !== cells.size) return;
+  if (!position) return;
+  fit(state.tree);
   const found = foundMoves();
   const ghosts = mainLine(found);
   const chain = new Set(position.chain);

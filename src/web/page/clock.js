@@ -1,41 +1,47 @@
 // The clocks of a game. The page keeps them; the server is told what is left.
 
-import { changed, other, state } from "./state.js";
+import { changed, state } from "./state.js";
 
-let running = null;
-let since = 0;
 let flag = () => {};
 
 // Says what to do when a player's time is over.
 export const onFlag = (act) => { flag = act; };
 
-export function setClocks(minutes) {
+// The clocks at the start of a game; null without any. Times are milliseconds. The time of the player whose clock is
+// running is what was left when it began to, at `since`.
+export function newClock(minutes) {
   const time = 60_000 * minutes;
-  state.clock = minutes > 0 ? { black: time, white: time } : null;
-  running = null;
+  return minutes > 0 ? { black: time, white: time, running: null, since: 0 } : null;
 }
 
 // The milliseconds left to a player; null without a clock.
 export function left(color) {
-  if (!state.clock) return null;
-  const spent = running === color ? performance.now() - since : 0;
-  return Math.max(0, state.clock[color] - spent);
+  const { clock } = state;
+  if (!clock) return null;
+  const spent = clock.running === color ? performance.now() - clock.since : 0;
+  return Math.max(0, clock[color] - spent);
 }
 
 // Lets a player's clock run and stops the other's; null stops both.
 export function letRun(color) {
-  if (running === color || !state.clock) return;
-  if (running) state.clock[running] = left(running);
-  running = color;
-  since = performance.now();
+  const { clock } = state;
+  if (!clock || clock.running === color) return;
+  if (clock.running) clock[clock.running] = left(clock.running);
+  Object.assign(clock, { running: color, since: performance.now() });
 }
 
+// The clocks as they stand now, to be kept while the page is away.
+export const clockNow = () => state.clock && goesOn({ ...state.clock, black: left("black"), white: left("white") });
+
+// The same clocks, which go on from now.
+export const goesOn = (clock) => clock && { ...clock, since: performance.now() };
+
 setInterval(() => {
-  if (!running || !state.clock) return;
-  if (left(running) === 0) {
-    const loser = running;
+  const loser = state.clock?.running;
+  if (!loser) return;
+  if (left(loser) === 0) {
     letRun(null);
-    flag(loser, other(loser));
+    flag(loser);
   }
   changed();
 }, 200);

@@ -3,14 +3,14 @@
 import { changed, engineColour, onChange, state, view } from "./state.js";
 import { cancel, switchEngine } from "./analysis.js";
 import { askForNewGame, askForRecord, share } from "./dialogs.js";
-import { back, forward, goTo, hasArrived, play, toEnd, toStart } from "./walk.js";
+import { back, forward, goTo, hasArrived, play, removeShown, toEnd, toStart } from "./walk.js";
 import { drawBar } from "./chances.js";
 import { drawPanel } from "./panel.js";
 import { drawStatus, prepareStatus } from "./status.js";
 import { edit, giveTurn } from "./setup.js";
 import { element, show } from "./texts.js";
 import { goOn, hint, move, moveNow, rematch, resign, swap, undo } from "./game.js";
-import { isMain, promote, remove } from "./tree.js";
+import { isMain, promote } from "./tree.js";
 import { mark } from "./marks.js";
 import { onCell, stoneAt } from "./board.js";
 import { prove } from "./proof.js";
@@ -28,8 +28,8 @@ export function prepareControls(about) {
   press("open-new", askForNewGame);
   press("open-load", askForRecord);
   press("open-share", share);
-  press("to-start", () => walkBack(toStart));
-  press("back", () => walkBack(back));
+  press("to-start", toStart);
+  press("back", back);
   press("forward", forward);
   press("to-end", toEnd);
   for (const [id, act] of Object.entries({ swap, undo, hint, resign, rematch, hurry: moveNow, "go-on": goOn })) press(id, act);
@@ -37,7 +37,7 @@ export function prepareControls(about) {
   for (const [id, act] of Object.entries({ prove, review, cancel, engine: switchEngine })) press(id, act);
   press("turn", giveTurn);
   press("promote", () => { promote(state.at); save(); changed(); });
-  press("delete", () => goTo(remove(state.at)));
+  press("delete", removeShown);
   press("theme", nextTheme);
   wireView();
   onCell(chooseCell);
@@ -47,20 +47,12 @@ export function prepareControls(about) {
 
 function setMode(mode) {
   if (state.mode === mode) return;
-  state.mode = mode;
-  // Whoever comes from the analysis decides when the game goes on.
-  state.paused = mode === "play" && engineColour() === state.position?.to_play;
-  state.tool = "move";
   document.querySelector("[name=tool]").checked = true;
   stop("search");
   state.busy = null;
-  goTo(state.at);
-}
-
-// While one looks back into a game, the engine does not move by itself.
-export function walkBack(step) {
-  state.paused = true;
-  return step();
+  // Whoever comes from the analysis decides when the game goes on.
+  const paused = mode === "play" && engineColour() === state.position?.to_play;
+  goTo(state.at, { mode, paused, tool: "move" });
 }
 
 // A cell was chosen: a move, or a change by hand.

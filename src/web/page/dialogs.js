@@ -64,7 +64,10 @@ function sides(fields) {
 function showSides() {
   const { dialog, fields } = newGame;
   const [columns, rows] = sides(fields);
-  dialog.querySelector(".rectangle").hidden = fields.size.value !== "rectangle";
+  const isRectangle = fields.size.value === "rectangle";
+  dialog.querySelector(".rectangle").hidden = !isRectangle;
+  // A field that nobody sees must not be asked for.
+  for (const field of [fields.columns, fields.rows]) field.disabled = !isRectangle;
   fields.swap.disabled = columns !== rows;
 }
 

@@ -1,10 +1,10 @@
 // A game against the engine, or of two people.
 
-import { hurry, run } from "./server.js";
+import { hurry, onSilence, run } from "./server.js";
 import { changed, engineColour, other, state } from "./state.js";
-import { clockText, left, letRun, onFlag, setClocks } from "./clock.js";
-import { goTo, hasArrived, play, show } from "./walk.js";
-import { lineOf, newTree } from "./tree.js";
+import { clockText, left, letRun, newClock, onFlag } from "./clock.js";
+import { goTo, hasArrived, play, positionOf, show } from "./walk.js";
+import { lineOf, lineThrough, newTree, path } from "./tree.js";
 import { stoneAt } from "./board.js";
 
 export { clockText };
@@ -12,6 +12,9 @@ export { clockText };
 const isOver = () => state.position?.winner != null;
 
 const isEnginesTurn = () => state.position?.to_play === engineColour();
+
+// Where the game stands, also while somebody looks back. After a reload that is not known.
+let standing = null;
 
 // Whether the person may swap now.
 export const maySwap = () =>
@@ -21,12 +24,14 @@ export const maySwap = () =>
 // Begins a new game with these settings.
 export async function begin(columns, rows, settings) {
   const lot = () => (Math.random() < 0.5 ? "black" : "white");
-  state.game = { ...settings, human: settings.human === "random" ? lot() : settings.human };
-  state.mode = "play";
-  state.paused = false;
-  setClocks(settings.minutes);
+  const game = { ...settings, human: settings.human === "random" ? lot() : settings.human };
   const tree = newTree(columns, rows);
-  await show(tree, tree.root);
+  try {
+    await show(tree, tree.root, { game, mode: "play", paused: false, clock: newClock(settings.minutes) });
+  } catch (error) {
+    state.message = error.message;
+    changed();
+  }
 }
 
 // The same again with the colours exchanged.
@@ -40,12 +45,15 @@ export function rematch() {
 export function arrive() {
   if (state.mode !== "play") {
     letRun(null);
-    return;
+  } else if (state.paused) {
+    // The engine does not think now, so its clock stands. The person's runs on.
+    if (state.clock?.running === engineColour()) letRun(null);
+  } else {
+    standing = state.at;
+    // The first move is not on the clock.
+    letRun(!isOver() && state.position.moves > 0 ? state.position.to_play : null);
+    if (!isOver() && isEnginesTurn()) think();
   }
-  const isOpen = !isOver() && !state.paused;
-  // The first move is not on the clock.
-  letRun(isOpen && state.position.moves > 0 ? state.position.to_play : null);
-  if (isOpen && isEnginesTurn()) think();
 }
 
 const choice = (more) => {
@@ -80,22 +88,21 @@ async function think() {
 function failed(node, error) {
   if (state.at !== node) return;
   state.busy = null;
-  state.paused = state.mode === "play" && isEnginesTurn();
+  if (state.mode === "play" && isEnginesTurn()) {
+    state.paused = true;
+    letRun(null);
+  }
   state.message = error.message;
   changed();
 }
 
 // The person puts a stone.
 export function move(cell) {
-  if (!hasArrived() || isOver() || isEnginesTurn() || stoneAt(cell) !== "") return;
-  state.paused = false;
-  play(cell);
+  if (hasArrived() && !isOver() && !isEnginesTurn() && stoneAt(cell) === "") play(cell);
 }
 
 export function swap() {
-  if (!maySwap()) return;
-  state.paused = false;
-  play("swap-pieces");
+  if (maySwap()) play("swap-pieces");
 }
 
 // Shows a good move. It is always the engine at full strength.
@@ -117,22 +124,20 @@ export async function hint() {
 }
 
 // Takes back moves until it is the person's turn again.
-export function undo() {
-  let node = state.at.parent;
-  if (!node) return;
-  const isOwn = (at) => !at.position || at.position.to_play !== engineColour();
-  if (state.game.human !== "both") {
-    while (node.parent && !isOwn(node)) node = node.parent;
+export async function undo() {
+  const { at } = state;
+  const isOwn = async (node) => (await positionOf(node)).to_play !== engineColour();
+  try {
+    let node = at.parent;
+    while (node?.parent && !(await isOwn(node))) node = node.parent;
+    if (node && state.at === at) goTo(node, { paused: !(await isOwn(node)) });
+  } catch (error) {
+    failed(at, error);
   }
-  state.paused = !isOwn(node);
-  goTo(node);
 }
 
 // Goes on after looking back.
-export function goOn() {
-  state.paused = false;
-  goTo(state.at);
-}
+export const goOn = () => goTo(state.at, { paused: false });
 
 export function resign() {
   if (!hasArrived() || isOver()) return;
@@ -142,6 +147,13 @@ export function resign() {
 
 export const moveNow = () => hurry();
 
-onFlag((loser) => {
+// The game ends where it stands, whatever is looked at.
+onFlag(async (loser) => {
+  const isKnown = standing && path(standing)[0] === state.tree.root;
+  const end = isKnown ? standing : lineThrough(state.at).at(-1);
+  if (state.at !== end) await goTo(end, { paused: true });
   if (state.mode === "play" && !isOver()) play(`forfeit-${loser}`);
 });
+
+// Nobody can move while the server does not answer.
+onSilence(() => letRun(null));

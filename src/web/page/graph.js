@@ -4,7 +4,7 @@ import { make } from "./board.js";
 import { blackChance } from "./chances.js";
 import { state } from "./state.js";
 import { lineThrough } from "./tree.js";
-import { goTo } from "./walk.js";
+import { lookAt } from "./walk.js";
 
 const WIDTH = 320;
 const HEIGHT = 84;
@@ -39,8 +39,9 @@ export function drawGraph() {
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     const part = ((event.clientX - box.left) / box.width) * (WIDTH + 8) - 4;
-    const node = nodes[Math.max(0, Math.min(nodes.length - 1, Math.round(part / step)))];
-    if (node) goTo(node);
+    // A variation with the same chances has the same drawing.
+    const line = lineThrough(state.at);
+    lookAt(line[Math.max(0, Math.min(line.length - 1, Math.round(part / step)))]);
   });
   holder.replaceChildren(svg);
 }

@@ -2,9 +2,10 @@
 
 import { ask } from "./server.js";
 import { onChange, state, changed } from "./state.js";
-import { onArrival, show } from "./walk.js";
-import { restore, restoreView } from "./address.js";
-import { drawBoard, fit } from "./board.js";
+import { goTo, onArrival, show } from "./walk.js";
+import { clockNow, goesOn } from "./clock.js";
+import { restore, restoreView, save } from "./address.js";
+import { drawBoard } from "./board.js";
 import { drawGraph } from "./graph.js";
 import { drawLinks, mark } from "./marks.js";
 import { drawMoves } from "./variations.js";
@@ -25,42 +26,55 @@ const failed = (error) => {
 // What follows the "#" of a link of HexWorld.
 const readLink = async (hash) => fromRecord(await ask("read", { text: hash }));
 
-// Shows what the address tells of; without one, a new game.
-async function showAddress() {
-  let found = null;
-  try {
-    found = await restore(location.hash, readLink);
-  } catch (error) {
-    failed(error);
-  }
-  if (found) {
-    const { memory } = found;
-    // A link from elsewhere is looked at; a game that goes on after a reload is played.
-    state.mode = memory?.mode ?? "analyse";
-    if (memory) Object.assign(state, { game: memory.game, engine: memory.engine, clock: memory.clock });
-    await show(found.tree, found.shown);
-  }
-  if (!found || !state.position) {
-    const { message } = state;
+// What the address tells of; without one, a new game.
+async function addressed() {
+  const found = await restore(location.hash, readLink);
+  if (!found) {
     const tree = newTree(11, 11);
-    await show(tree, tree.root);
-    state.message = message;
-    changed();
+    return { tree, shown: tree.root, settings: {} };
+  }
+  // A link from elsewhere is looked at; a game that goes on after a reload is played.
+  const { tree, shown, memory } = found;
+  if (!memory) return { tree, shown, settings: { mode: "analyse" } };
+  const { mode, game, engine, paused, clock } = memory;
+  return { tree, shown, settings: { mode, game, engine, paused, clock: goesOn(clock) } };
+}
+
+// Shows it. If the address is wrong, the game that is shown stays.
+async function showAddress() {
+  try {
+    const { tree, shown, settings } = await addressed();
+    await show(tree, shown, settings);
+  } catch (error) {
+    if (state.position) save();
+    else {
+      const tree = newTree(11, 11);
+      await show(tree, tree.root);
+    }
+    failed(error);
   }
 }
 
 onArrival(arrive);
 onArrival(analyse);
 onArrival(mark);
-onChange(() => fit().catch(failed));
 onChange(drawBoard);
 onChange(drawLinks);
 onChange(drawGraph);
 onChange(drawMoves);
 
 // A page that was put aside, and its session with it, goes on when it is shown again.
-addEventListener("pageshow", (event) => event.persisted && show(state.tree, state.at));
-addEventListener("hashchange", showAddress);
+addEventListener("pagehide", () => {
+  if (!state.position) return;
+  state.clock = clockNow();
+  save();
+});
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  state.clock = goesOn(state.clock);
+  goTo(state.at);
+});
+addEventListener("hashchange", () => showAddress().catch(failed));
 
 // The search for a page that was not looked at has ended: it goes on.
 document.addEventListener("visibilitychange", () => !document.hidden && state.busy === null && analyse());

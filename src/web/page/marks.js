@@ -3,7 +3,7 @@
 import { run } from "./server.js";
 import { changed, state, view } from "./state.js";
 import { lineOf } from "./tree.js";
-import { boardLayout, make, stoneAt, svgBoard } from "./board.js";
+import { make, stoneAt, svgBoard } from "./board.js";
 
 const isWanted = () => state.mode === "analyse" && (view.links || view.mustplay || view.filled);
 
@@ -57,7 +57,7 @@ function chosen(links, hovered) {
 
 // A line between the ends, and the cells that the connection needs.
 function draw({ color, kind, from, to, carrier }) {
-  const layout = boardLayout();
+  const { layout } = state.tree;
   const at = (name) => layout.cells.find((cell) => cell.name === name);
   const needed = carrier.map(at);
   const [one, two] = [end(from, at(to), needed), end(to, at(from), needed)];
@@ -74,10 +74,9 @@ function draw({ color, kind, from, to, carrier }) {
 
 // The place of an end: a stone, or the part of an edge that is nearest.
 function end(name, other, needed) {
-  const layout = boardLayout();
+  const { columns, rows, layout } = state.tree;
   const cell = layout.cells.find((one) => one.name === name);
   if (cell) return cell;
-  const { columns, rows } = state.tree;
   const isOn = (number) => ({
     north: number < columns, south: number >= columns * (rows - 1),
     west: number % columns === 0, east: number % columns === columns - 1,

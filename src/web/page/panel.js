@@ -1,8 +1,8 @@
 // The analysis beside the board: what the engine says, the best moves, the proof and the turning points.
 
-import { changed, report, state, title, view } from "./state.js";
+import { changed, proved, report, state, title, view } from "./state.js";
 import { chanceText, percent } from "./chances.js";
-import { goTo, play } from "./walk.js";
+import { lookAt, play } from "./walk.js";
 import { judgementText, progress, turningPoints } from "./review.js";
 import { nodeText } from "./variations.js";
 import { path } from "./tree.js";
@@ -39,6 +39,7 @@ function engineText(found) {
   const { busy, position } = state;
   if (busy === "review") return `Reviewing… ${progress}`;
   if (position.winner) return "The game is over.";
+  if (proved()) return `${title(proved())} wins, proved.`;
   if (!found) return state.engine ? "Waiting for its turn…" : "The engine is off.";
   const work = found.expansions === 1 ? "1 position" : `${found.expansions.toLocaleString("en")} positions`;
   const speed = busy === "analysis" ? `, ${found.per_second.toLocaleString("en")} a second` : "";
@@ -95,7 +96,7 @@ function drawReport() {
   for (const node of worst) {
     const text = `${path(node).length - 1}. ${nodeText(node)}: ${judgementText(node)}`;
     const button = Object.assign(document.createElement("button"), { textContent: text, className: "point" });
-    button.addEventListener("click", () => goTo(node.parent));
+    button.addEventListener("click", () => lookAt(node.parent));
     holder.append(button);
   }
 }

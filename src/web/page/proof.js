@@ -3,6 +3,7 @@
 import { run } from "./server.js";
 import { changed, state, title } from "./state.js";
 import { lineOf } from "./tree.js";
+import { analyse } from "./analysis.js";
 import { cellNames } from "./board.js";
 
 const SECONDS = 300;
@@ -21,23 +22,24 @@ export async function prove() {
   try {
     const result = await run("search", { prove: { line: lineOf(state.tree, node), seconds: SECONDS } }, told);
     if (!result || state.at !== node) return;
-    if (result.winning) told(result);
+    if (result.winning) told({ ...result, isOver: true });
   } catch (error) {
+    if (state.at !== node) return;
     state.message = error.message;
   }
-  if (state.at === node) {
-    state.busy = null;
-    changed();
-  }
+  state.busy = null;
+  changed();
+  analyse();
 }
 
 // What is known of the proof, in words.
 export function proofText() {
   const { proof } = state;
   if (proof?.node !== state.at) return state.busy === "proof" ? ["Looking for a proof…"] : [];
-  const { winner, line, winning, open, expansions } = proof;
+  const { winner, line, winning, open, expansions, isOver } = proof;
   const work = `${expansions.toLocaleString("en")} positions`;
-  if (!winner) return [state.busy === "proof" ? `No proof yet, ${work}…` : `Not proved within ${SECONDS} seconds, ${work}.`];
+  if (!winner && state.busy === "proof") return [`No proof yet, ${work}…`];
+  if (!winner) return [isOver ? `Not proved within ${SECONDS} seconds, ${work}.` : `Stopped without a proof, ${work}.`];
   const text = [`Proved: ${title(winner)} wins (${work}).`];
   if (line.length > 0) text.push(`Line: ${line.join(" ")}`);
   if (winner === state.position.to_play) {

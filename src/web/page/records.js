@@ -3,25 +3,26 @@
 import { ask } from "./server.js";
 import { changed, state } from "./state.js";
 import { fromRecord, toRecord } from "./tree.js";
+import { restore } from "./address.js";
 import { show } from "./walk.js";
 
 // A text that is a link into this page itself, or what follows its "#".
 const own = (text) => /#(\d{1,2}x\d{1,2}(;[^\s]*)?)$/.exec(text.trim())?.[1];
 
-// Reads a game and shows it in the mode for analysis. Throws what is wrong with it.
-export async function load(text, choices = {}) {
+// The game that a text tells of, and what is to be said of it.
+async function read(text, choices) {
   const link = own(text);
-  if (link) {
-    location.hash = `#${link}`;
-    return;
-  }
+  if (link) return { ...(await restore(link)), notes: [] };
   const { columns, rows } = state.tree;
   const record = await ask("read", { text, columns, rows, ...choices });
-  const { tree, shown } = fromRecord(record);
-  state.mode = "analyse";
-  state.busy = null;
-  await show(tree, shown);
-  if (record.notes.length > 0) state.message = record.notes.join(" ");
+  return { ...fromRecord(record), notes: record.notes };
+}
+
+// Reads a game and shows it in the mode for analysis. Throws what is wrong with it; the game that was shown stays then.
+export async function load(text, choices = {}) {
+  const { tree, shown, notes } = await read(text, choices);
+  await show(tree, shown, { mode: "analyse" });
+  if (notes.length > 0) state.message = notes.join(" ");
   changed();
 }
 

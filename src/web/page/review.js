@@ -21,15 +21,16 @@ export async function review() {
   state.busy = "review";
   progress = "";
   changed();
-  const told = ({ done, all }) => {
-    progress = `${done} of ${all} positions`;
+  const told = (found) => {
+    progress = `${found.done} of ${found.all} positions`;
+    keep(nodes, found);
     changed();
   };
   try {
     const result = await run("search", { review: { line, expansions: EXPANSIONS } }, told);
     if (!result) return;
     if (result.error) throw new Error(result.error);
-    if (result.positions) keep(nodes, result);
+    if (result.positions) told(result);
   } catch (error) {
     state.message = error.message;
   }
@@ -40,14 +41,15 @@ export async function review() {
   }
 }
 
-// Gives every node its chance and its judgement.
+// Gives every node that the review has come to its chance and its judgement.
 function keep(nodes, { positions, steps }) {
   let count = 0;
   for (const node of nodes) {
     const before = count;
     count += node.steps.filter(isJudged).length;
     if (positions[count]) node.chance = positions[count].black;
-    node.judgement = count > before ? steps[count - 1] ?? null : null;
+    if (count === before) node.judgement = null;
+    else if (steps[count - 1]) node.judgement = steps[count - 1];
   }
 }
 
@@ -55,15 +57,18 @@ function keep(nodes, { positions, steps }) {
 export function turningPoints() {
   const judged = lineThrough(state.at).filter((node) => node.judgement?.player);
   const worst = judged.filter((node) => node.judgement.better);
-  const mean = (player) => {
-    const losses = judged.filter((node) => node.judgement.player === player).map((node) => node.judgement.loss);
-    return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-  };
-  // By their first colours: `black`, or `black (then white)` where sides are swapped.
-  const players = [...new Set(judged.map((node) => node.judgement.player))].sort();
-  const summary = players
-    .map((player) => `${player[0].toUpperCase()}${player.slice(1)} gave away ${(100 * mean(player)).toFixed(1)} % a move`);
+  const summary = ["black", "white"].map((color) => lossOf(color, judged)).filter(Boolean);
   return { worst, summary: summary.join(", ") };
+}
+
+// What a player gave away, in words; none if no move is judged. A player is known by the first colour: `black`, or
+// `black (then white)` in a review of a line with a swap of sides.
+function lossOf(color, judged) {
+  const own = judged.map((node) => node.judgement).filter(({ player }) => player.startsWith(color));
+  if (own.length === 0) return null;
+  const mean = own.reduce((sum, { loss }) => sum + loss, 0) / own.length;
+  const { player } = own.at(-1);
+  return `${player[0].toUpperCase()}${player.slice(1)} gave away ${(100 * mean).toFixed(1)} % a move`;
 }
 
 // What is proved has a chance of exactly 0 or 1.

@@ -2,6 +2,11 @@
 
 let session = null;
 
+let silence = () => {};
+
+// Says what to do when the server does not answer.
+export const onSilence = (act) => { silence = act; };
+
 // Asks a question. Throws an Error with the server's message if it is refused.
 export async function ask(name, body = {}) {
   let reply;
@@ -12,6 +17,7 @@ export async function ask(name, body = {}) {
       body: JSON.stringify(body),
     });
   } catch {
+    silence();
     throw new Error("HexCoven does not answer: was it ended? Start it again; your game is kept here.");
   }
   const answer = await reply.json().catch(() => ({ error: `the reply was not understood (${reply.status})` }));

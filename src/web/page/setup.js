@@ -3,7 +3,7 @@
 import { stop } from "./server.js";
 import { state } from "./state.js";
 import { cellNames } from "./board.js";
-import { goTo, hasArrived, play, positionOf } from "./walk.js";
+import { goTo, hasArrived, play, positionOf, removeShown } from "./walk.js";
 import { isEdit } from "./tree.js";
 
 // Whether the node that is shown is a change by hand that may still grow: changes one after the other are one step.
@@ -43,12 +43,14 @@ export function giveTurn() {
 }
 
 // Makes these the steps of the open change, or of a new one. What was thought of the position is forgotten.
-function put(steps) {
+async function put(steps) {
   const { at } = state;
   if (!isOpen()) return steps.length > 0 && play(...steps);
-  at.steps = steps;
+  if (steps.length === 0 && at.parent && !at.comment) return removeShown();
+  const before = { ...at };
+  Object.assign(at, { steps, position: null, chance: null, winner: null, judgement: null });
   stop("search");
-  for (const key of ["position", "chance", "winner", "judgement"]) delete at[key];
-  Object.assign(state, { report: null, marks: null, proof: null, busy: null });
-  return goTo(at);
+  Object.assign(state, { report: null, marks: null, proof: null, hint: null, busy: null });
+  await goTo(at);
+  if (!at.position) Object.assign(at, before);
 }

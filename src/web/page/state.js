@@ -6,14 +6,16 @@ const tree = newTree(11, 11);
 
 export const state = {
   tree,
-  // The node that is shown, and what the rules say of it (null until the server has told).
+  // The node that is shown, and what the rules say of it; null until the page has begun.
   at: tree.root,
   position: null,
   mode: "play",
   // The game that is played: who the person is, the opponent's strength, the clock. Level 3 is the first that answers
   // at a bridge, and who plays bridges well still beats it.
   game: { human: "black", level: 3, seconds: 3, minutes: 0, swap: false, resigns: false, thinking: true },
-  // Whether the opponent waits, since somebody looks back into the game.
+  // The players' clocks, if there are any (clock.js).
+  clock: null,
+  // Whether the engine waits, since somebody looks through the game.
   paused: false,
   // What runs: "move", "hint", "analysis", "proof" or "review".
   busy: null,
@@ -62,6 +64,9 @@ export const title = (color) => (color === "black" ? "Black" : "White");
 
 // The colour of the engine in a game; none where two people play.
 export const engineColour = () => (state.game.human === "both" ? null : other(state.game.human));
+
+// Who wins the position that is shown, as far as "Prove it" has found.
+export const proved = () => (state.proof?.node === state.at ? state.proof.winner : null);
 
 // The report of the node that is shown.
 export const report = () => (state.report?.node === state.at ? state.report : null);

@@ -1,4 +1,6 @@
 // A game with its variations: nodes with steps as words, such as "d4" or "+Bc3". See line.rs for the words.
+//
+// What the server has told is kept with the node (`position`) and the tree (`layout`).
 
 export function newTree(columns, rows) {
   const root = { parent: null, children: [], steps: [], comment: "" };
@@ -14,9 +16,11 @@ export function path(node) {
 
 // The line to a node, as the server wants it.
 export function lineOf(tree, node) {
-  const steps = path(node).flatMap((at) => at.steps);
-  return { columns: tree.columns, rows: tree.rows, steps };
+  return { columns: tree.columns, rows: tree.rows, steps: stepsTo(node) };
 }
+
+// The steps from the root to a node.
+export const stepsTo = (node) => path(node).flatMap((at) => at.steps);
 
 // The nodes from the root through this one to the end of its main line.
 export function lineThrough(node) {
@@ -91,18 +95,14 @@ export function fromRecord(record) {
   return { tree, shown };
 }
 
-// The end of a line in a tree, if the tree has it.
-export function find(tree, steps) {
-  let node = tree.root;
-  let left = steps;
-  const begins = (own) => own.every((step, i) => step === left[i]);
-  if (!begins(node.steps)) return null;
-  left = left.slice(node.steps.length);
-  while (left.length > 0) {
-    const next = node.children.find((child) => child.steps.length > 0 && begins(child.steps));
-    if (!next) return null;
-    node = next;
-    left = left.slice(node.steps.length);
+// The first node from here on to which just these steps lead, if there is one. Some nodes have a comment and no step.
+export function find(node, steps) {
+  if (node.steps.some((step, i) => step !== steps[i])) return null;
+  const left = steps.slice(node.steps.length);
+  if (left.length === 0) return node;
+  for (const child of node.children) {
+    const found = find(child, left);
+    if (found) return found;
   }
-  return node;
+  return null;
 }

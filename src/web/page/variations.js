@@ -1,7 +1,7 @@
 // The list of moves with its variations. Every move is a button.
 
 import { state } from "./state.js";
-import { goTo } from "./walk.js";
+import { lookAt } from "./walk.js";
 import { isEdit } from "./tree.js";
 
 const holder = document.getElementById("moves");
@@ -80,7 +80,7 @@ function button(node, number) {
     made.title = `${node.judgement.better.cell} was better`;
   }
   if (node.comment) made.classList.add("commented");
-  made.addEventListener("click", () => goTo(node));
+  made.addEventListener("click", () => lookAt(node));
   drawn.buttons.set(node, made);
   return made;
 }

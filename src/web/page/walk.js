@@ -2,90 +2,112 @@
 
 import { ask, stop } from "./server.js";
 import { changed, state } from "./state.js";
-import { childWith, lineOf, remove } from "./tree.js";
+import { childWith, lineOf, lineThrough, remove } from "./tree.js";
 import { save } from "./address.js";
 
 const arrivals = [];
 
-// A function to call after each arrival at a node, when the rules have told of it.
+// A function to call after each arrival at a node.
 export const onArrival = (act) => arrivals.push(act);
 
-let isOnTheWay = false;
+// Where the page is on its way to: a node, its tree, and what else of the state changes there. Until the server has
+// told of it, the page stays where it is. Null if the page is on no way.
+let goal = null;
 
-// Whether the position on the screen is that of the node; else a click would be meant for another one.
-export const hasArrived = () => !isOnTheWay && state.position !== null;
+// Whether the page has stopped at a node; else a click would be meant for another one.
+export const hasArrived = () => goal === null && state.position !== null;
+
+// Where the next step of a walk begins, also if the one before is still on its way.
+const here = () => goal?.node ?? state.at;
 
 // What the rules say of a node.
-export async function positionOf(node) {
-  node.position ??= await ask("position", lineOf(state.tree, node));
+export async function positionOf(node, tree = state.tree) {
+  node.position ??= await ask("position", lineOf(tree, node));
   return node.position;
 }
 
-// Shows a node. What is searched for another one ends.
-export async function goTo(node) {
+// Goes to a node of a tree and sets `settings` in the state there. If the server refuses the node or does not answer,
+// throws that, and the page stays where it is.
+export async function show(tree, node, settings = {}) {
+  const own = { tree, node, settings: { ...goal?.settings, ...settings } };
+  goal = own;
+  try {
+    tree.layout ??= await ask("layout", { columns: tree.columns, rows: tree.rows });
+    await positionOf(node, tree);
+  } catch (error) {
+    if (goal !== own) return;
+    goal = null;
+    // If the engine has found its move meanwhile, it is lost: it thinks again when it is told to.
+    if (state.busy === null) state.paused = true;
+    throw error;
+  }
+  if (goal !== own) return;
+  goal = null;
+  arrive(own);
+}
+
+// What is searched for another node ends.
+function arrive({ tree, node, settings }) {
+  const { position } = node;
   if (state.at !== node) {
     stop("search");
     state.busy = null;
-    state.hint = null;
-    if (state.proof?.node !== node) state.proof = null;
   }
-  const before = state.at;
-  state.at = node;
-  isOnTheWay = true;
-  try {
-    await positionOf(node);
-  } catch (error) {
-    if (state.at !== node) return;
-    state.message = error.message;
-    isOnTheWay = false;
-    if (before !== node && before.position) state.at = before;
-    changed();
-    return;
+  Object.assign(state, { tree, at: node, position, message: "" }, settings);
+  for (const found of ["hint", "proof", "report", "marks"]) {
+    if (state[found]?.node !== node) state[found] = null;
   }
-  if (state.at !== node) return;
-  isOnTheWay = false;
-  state.position = node.position;
-  state.message = "";
-  node.winner = node.position.winner;
+  node.winner = position.winner;
   save();
   changed();
   for (const act of arrivals) act();
 }
 
+// The same within the tree. The page says what is wrong.
+export async function goTo(node, settings = {}) {
+  try {
+    await show(goal?.tree ?? state.tree, node, settings);
+  } catch (error) {
+    state.message = error.message;
+    changed();
+  }
+}
+
 // Adds a step after the node that is shown, or follows it if it is there, and goes there. A step that the rules
 // refuse leaves nothing behind.
 export async function play(...steps) {
+  if (!hasArrived()) return;
   const parent = state.at;
   const before = parent.children.length;
   const node = childWith(parent, steps);
-  await goTo(node);
-  if (!node.position && parent.children.length > before) remove(node);
+  const isNew = parent.children.length > before;
+  await goTo(node, { paused: false });
+  if (isNew && !node.position) remove(node);
 }
 
-export const back = () => state.at.parent && goTo(state.at.parent);
-
-export const forward = () => state.at.children.length > 0 && goTo(state.at.children[0]);
-
-export const toStart = () => goTo(state.tree.root);
-
-export function toEnd() {
-  let node = state.at;
-  while (node.children.length > 0) node = node.children[0];
-  return goTo(node);
+// Removes the node that is shown and all after it, and shows its parent.
+export async function removeShown() {
+  const { at } = state;
+  await goTo(at.parent);
+  if (state.at !== at.parent) return;
+  remove(at);
+  save();
+  changed();
 }
+
+// Looks at another node. While somebody looks through a game, the engine does not move.
+export const lookAt = (node) => node && node !== here() && goTo(node, { paused: true });
+
+export const back = () => lookAt(here().parent);
+
+export const forward = () => lookAt(here().children[0]);
+
+export const toStart = () => lookAt((goal?.tree ?? state.tree).root);
+
+export const toEnd = () => lookAt(lineThrough(here()).at(-1));
 
 // To the next or the last of the moves that stand beside this one.
 export function sideways(by) {
-  const siblings = state.at.parent?.children ?? [];
-  const next = siblings[siblings.indexOf(state.at) + by];
-  return next && goTo(next);
-}
-
-// Begins with another tree.
-export function show(tree, node) {
-  state.tree = tree;
-  state.position = null;
-  state.report = null;
-  state.marks = null;
-  return goTo(node);
+  const siblings = here().parent?.children ?? [];
+  return lookAt(siblings[siblings.indexOf(here()) + by]);
 }

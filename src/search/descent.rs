@@ -69,6 +69,7 @@ impl<'a, G: Expand> Descent<'a, G> {
             self.search_root(targets, &mut spread);
             watch(self, targets);
         }
+        self.tree.conclude(self.game);
         self.tree.table.change(root, |node| node.visitors -= 1);
     }
 

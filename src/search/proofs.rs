@@ -6,6 +6,7 @@
 use super::node::Node;
 use super::tree::Tree;
 use super::{Candidate, Expand, Expansion};
+use std::time::Duration;
 
 impl<M: Copy + Eq> Tree<M> {
     /// Makes the expansion of an open position a decided one if the table has a proof of it: sets the outcome and the
@@ -27,6 +28,17 @@ impl<M: Copy + Eq> Tree<M> {
         expansion.outcome = Some(outcome);
         expansion.moves =
             moves.map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
+    }
+
+    /// If the root, where the game stands, is decided, reports it and stores its proof, once in a search. The thread that has
+    /// decided it does so before it unlocks the tree: others are still at work, and a full table may lose the position after
+    /// the winning move to theirs.
+    pub(super) fn conclude<G: Expand<Move = M>>(&mut self, game: &mut G) {
+        let is_decided = self.node(game.key()).functions.outcome().is_some();
+        if is_decided && self.conclusion.is_none() {
+            self.conclusion = Some(self.report(game, None, Duration::ZERO));
+            self.store_proof(game);
+        }
     }
 
     /// If the search has decided the node where the game stands, keeps one move of it and stores the proof under the

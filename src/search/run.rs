@@ -66,7 +66,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         let shared = &self.shared;
         let threads = {
             let mut tree = shared.tree.lock();
-            (tree.expansions, tree.is_stopped) = (0, false);
+            (tree.expansions, tree.is_stopped, tree.conclusion) = (0, false, None);
             tree.params.threads
         };
         game.prepare();
@@ -91,9 +91,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             drop(first);
         });
         let mut tree = shared.tree.lock();
-        let report = tree.report(game, interval, start.elapsed());
-        tree.store_proof(game);
-        report
+        let (expansions, time) = (tree.expansions, start.elapsed());
+        match tree.conclusion.take() {
+            Some(conclusion) => Report { expansions, time, ..conclusion },
+            None => tree.report(game, interval, time),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::node::{Child, Functions, Node};
 use super::siblings::{Reply, Sibling, weighted_prior};
 use super::table::Table;
 use super::update::Scratch;
-use super::{Expand, Expansion};
+use super::{Expand, Expansion, Report};
 use crate::params::SearchParams;
 
 const MIB: usize = 1 << 20;
@@ -21,6 +21,8 @@ pub(super) struct Tree<M> {
     pub(super) expansions: u64,
     /// Whether all threads are to end this search, whatever the limits allow.
     pub(super) is_stopped: bool,
+    /// The report of the root, once this search has decided it ([`conclude`](Self::conclude)).
+    pub(super) conclusion: Option<Report<M>>,
     /// The keys of the positions that are not to be searched now: threads are expanding them, or they are left to other
     /// machines (`frontier.rs`).
     pub(super) taken: Vec<u128>,
@@ -53,6 +55,7 @@ impl<M: Copy + Eq> Tree<M> {
             params,
             expansions: 0,
             is_stopped: false,
+            conclusion: None,
             taken: Vec::new(),
             scratch: Scratch::default(),
         }

@@ -1,14 +1,14 @@
 //! Several threads on one tree.
 
 use super::tic_tac_toe::TicTacToe;
-use super::trees::{Endless, minimax, random_dag, random_params, random_tree};
+use super::trees::{Endless, Tree, minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
 use crate::search::{Expand, ExpandWith, Expansion, Limits, Outcome, Search};
 use proptest::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 /// A game whose expansions yield to other threads at irregular times, and which panics at one of them; at none if that is
@@ -39,7 +39,8 @@ proptest! {
         threads in 2..17u32,
         table_is_small: bool,
     ) {
-        let expected = minimax(&tree)[0];
+        let winners = minimax(&tree);
+        let expected = winners[0];
         let mut search = Search::new(SearchParams { threads, ..params });
         if table_is_small {
             search.shared.tree.get_mut().table.reset(10_000);
@@ -50,12 +51,42 @@ proptest! {
         let report = search.run(&mut game, &Limits::expansions(10_000), &mut |_| ());
         prop_assert!(game.game.path.is_empty(), "the game is back at the root");
         prop_assert_eq!(search.shared.tree.get_mut().table.visitors(), 0, "all threads have left");
+        if report.outcome == Some(Outcome::Won) && !game.game.edges[0].is_empty() {
+            prop_assert_eq!(winners[report.best().unwrap()], Outcome::Lost);
+        }
         if table_is_small {
             prop_assert!(report.outcome.is_none_or(|outcome| outcome == expected));
         } else {
             prop_assert_eq!(report.outcome, Some(expected));
             prop_assert!(report.expansions <= nodes, "a node was expanded twice");
         }
+    }
+}
+
+#[test]
+fn the_winning_move_is_known_though_a_full_table_loses_the_position_after_it() {
+    let tree = Tree {
+        edges: vec![vec![(1, 0), (2, 0)], Vec::new(), vec![(3, 0)], Vec::new()],
+        outcomes: vec![None, Some(Outcome::Lost), None, Some(Outcome::Lost)],
+        ..Tree::default()
+    };
+    let both = Arc::new(Barrier::new(2));
+    let expand = move |tree: &mut Tree| {
+        if [1, 2].contains(&tree.key()) {
+            both.wait();
+        }
+        if tree.key() == 2 {
+            // Meanwhile the other thread finds that move 1 wins. Then this position takes its place.
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        tree.expand()
+    };
+    let mut search = Search::new(SearchParams { threads: 2, ..SearchParams::default() });
+    search.shared.tree.get_mut().table.reset(0);
+    let mut game = ExpandWith { game: tree, expand };
+    for _ in 0..2 {
+        let report = search.run(&mut game, &Limits::default(), &mut |_| ());
+        assert_eq!((report.outcome, report.best()), (Some(Outcome::Won), Some(1)));
     }
 }
 

@@ -75,10 +75,10 @@ impl Solver {
     /// many nodes were new or better known than those in the table.
     ///
     /// # Errors
-    /// The file cannot be read, is damaged, has other keys, or does not fit into the table, which is unchanged then. Or
-    /// it was changed while it was read ([`LoadError::Changed`]).
+    /// The file cannot be read, is damaged, has other keys, contradicts the table, or does not fit into it. The table is
+    /// unchanged then. Or it was changed while it was read ([`LoadError::Changed`]).
     pub fn load(&mut self, mut file: impl Read + Seek) -> Result<usize, TableFileError> {
-        let size = Search::<Cell>::measure(&mut table_file::read(&mut file)?)?;
+        let size = self.search.measure(&mut table_file::read(&mut file)?)?;
         file.rewind().map_err(LoadError::from)?;
         Ok(self.search.load(&size, &mut table_file::read(file)?)?)
     }

@@ -135,6 +135,12 @@ impl<M: Copy> Node<M> {
         rank(self) > rank(other)
     }
 
+    /// Whether it does not prove that one player wins its position where another node proves that the other does.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        let outcomes = self.functions.outcome().zip(other.functions.outcome());
+        outcomes.is_none_or(|(one, other)| one == other)
+    }
+
     /// Bytes on the heap, without the allocator's own.
     pub(super) fn heap_bytes(&self) -> usize {
         let of_functions: usize = self.functions.both().map(Staircase::heap_bytes).iter().sum();

@@ -27,6 +27,12 @@ pub enum LoadError {
     /// It was read twice, and was another one the second time. The table has nodes of it, and must not be used any more.
     #[error("the file was changed while it was read")]
     Changed,
+    /// It and the table have proofs of one position that contradict each other.
+    #[error(
+        "it says that one player wins a position, and what was read or found before says that the other does: one of the \
+        two is wrong"
+    )]
+    Contradiction,
     /// The table's budget is too small.
     #[error("the table is too small for its positions: `--set table_mib={mib}` or more is needed")]
     NoRoom {
@@ -60,20 +66,24 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Reads a saved search to its end, and says what room it needs.
     ///
     /// # Errors
-    /// The file cannot be read, or is no saved search.
-    pub fn measure(file: &mut impl Read) -> Result<SavedSize, LoadError>
+    /// The file cannot be read, is no saved search, or contradicts the table.
+    pub fn measure(&mut self, file: &mut impl Read) -> Result<SavedSize, LoadError>
     where
         M: DeserializeOwned,
     {
+        let table = &self.shared.tree.get_mut().table;
         let mut size = SavedSize::default();
-        read(file, |_, node: Node<M>| {
+        let mut agrees = true;
+        read(file, |key, node: Node<M>| {
             size.nodes += 1;
             size.heap_bytes += node.heap_bytes();
+            agrees &= table.get(key).is_none_or(|known| node.agrees_with(known));
         })?;
-        Ok(size)
+        if agrees { Ok(size) } else { Err(LoadError::Contradiction) }
     }
 
-    /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked.
+    /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked, except
+    /// that they agree with those in the table ([`measure`](Self::measure)).
     /// Returns how many nodes were new or better known than those in the table.
     ///
     /// # Errors
@@ -172,10 +182,14 @@ impl<R: Read> Values<'_, R> {
 mod tests {
     use super::*;
     use crate::params::SearchParams;
+    use crate::search::Outcome;
+    use crate::search::node::Functions;
     use crate::search::table::tests::node;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     fn load_into(search: &mut Search<u16>, mut file: &[u8]) -> Result<usize, LoadError> {
-        let size = Search::<u16>::measure(&mut &*file)?;
+        let size = search.measure(&mut &*file)?;
         search.load(&size, &mut file)
     }
 
@@ -195,5 +209,47 @@ mod tests {
         }
         file.push(0);
         assert_eq!(load_into(&mut loaded, &file), Err(LoadError::Damaged), "it goes on");
+    }
+
+    /// What may be said of a few positions: nothing, that it is open, or who wins.
+    fn said() -> impl Strategy<Value = Vec<Option<Functions>>> {
+        let [won, lost] = [Outcome::Won, Outcome::Lost].map(Functions::decided);
+        let of_one = vec![None, Some(Functions::default()), Some(won), Some(lost)];
+        prop::collection::vec(prop::sample::select(of_one), 4)
+    }
+
+    fn search_that_says(said: &[Option<Functions>]) -> Search<u16> {
+        let mut search = Search::new(SearchParams::default());
+        for (key, functions) in (0..).zip(said) {
+            if let Some(functions) = functions.clone() {
+                search.shared.tree.get_mut().table.store(key, Node { functions, ..node(1) });
+            }
+        }
+        search
+    }
+
+    fn nodes(search: &mut Search<u16>) -> BTreeMap<u128, Node<u16>> {
+        let nodes = search.shared.tree.get_mut().table.iter();
+        nodes.map(|(key, node)| (key, node.clone())).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_saved_search_is_refused_if_it_says_that_the_other_player_wins(
+            before in said(),
+            more in said(),
+        ) {
+            let mut search = search_that_says(&before);
+            let mut file = Vec::new();
+            search_that_says(&more).save(&mut file).unwrap();
+            let loaded = load_into(&mut search, &file);
+            let [won, lost] = [Outcome::Won, Outcome::Lost].map(|outcome| Some(Functions::decided(outcome)));
+            let mut pairs = before.iter().zip(&more);
+            let is_refused = pairs.any(|pair| [(&won, &lost), (&lost, &won)].contains(&pair));
+            prop_assert_eq!(loaded == Err(LoadError::Contradiction), is_refused, "{:?}", loaded);
+            if is_refused {
+                prop_assert_eq!(nodes(&mut search), nodes(&mut search_that_says(&before)));
+            }
+        }
     }
 }

@@ -225,6 +225,45 @@ fn results_are_taken_in_from_their_folder() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// The parts of a file of knowledge of one position: what comes before, the position's key, and what is known of it.
+fn parts(file: &[u8]) -> [&[u8]; 3] {
+    let lines = file.split_inclusive(|byte| *byte == b'\n').take(3);
+    let count = lines.map(<[u8]>::len).sum::<usize>();
+    assert_eq!(file[count], 1, "one position");
+    let key = count + 1;
+    // Of the bytes of a number only the last is without the highest bit.
+    let known = key + 1 + file[key..].iter().position(|byte| *byte < 128).unwrap();
+    [&file[..key], &file[key..known], &file[known..file.len() - 4]]
+}
+
+#[test]
+fn a_result_by_which_the_other_player_wins_is_named_and_not_taken_in() {
+    let folder = folder("contradiction");
+    let paths = ["main", "right", "wrong"].map(|name| folder.join(name));
+    let [main, right, wrong] = paths.each_ref().map(|path| path.to_str().unwrap());
+    let [lost, won] = [&["b2"][..], &[]].map(|cells| {
+        let (mut solver, mut file) = (solver(), Vec::new());
+        solver.solve(&opening(3, cells), &Limits::default(), &mut |_| ());
+        solver.save(&mut file).unwrap();
+        file
+    });
+    let content = [parts(&lost)[0], parts(&lost)[1], parts(&won)[2]].concat();
+    let checksum = crc32fast::hash(&content).to_le_bytes();
+    fs::write(wrong, [&content[..], &checksum].concat()).unwrap();
+    fs::write(right, lost).unwrap();
+    let solve = |more: &str| hexcoven(&[&format!("solve b2 --size 3 --knowledge {main}{more}")]);
+    assert!(text(&solve("").stdout).contains("white to play: black wins"));
+    let before = fs::read(main).unwrap();
+    let output = solve(&format!(" --merge {right} {wrong}"));
+    let error = text(&output.stderr);
+    let message = format!("{wrong}: it says that one player wins a position, and what was read");
+    assert!(output.status.code() == Some(2) && error.contains(&message), "{error}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(fs::read(main).unwrap(), before);
+    assert!(solve(&format!(" --merge {right}")).status.success());
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn a_frontier_needs_a_limit_and_a_file() {
     for (more, message) in [

@@ -54,11 +54,11 @@ pub(super) fn load(path: &Path, solver: &mut Solver) -> anyhow::Result<usize> {
     solver.load(file).with_context(|| path.display().to_string())
 }
 
-/// Whether the run must end after a file was not loaded: the user can give the table more room, or the table has a part
-/// of a file that was changed while it was read.
+/// Whether the run must end after a file was not loaded: the user can give the table more room; or the table has a part
+/// of a file that was changed while it was read; or one of two files is wrong, and it is not known which.
 pub(super) fn ends_the_run(error: &anyhow::Error) -> bool {
-    let refused = error.downcast_ref::<TableFileError>();
-    matches!(refused, Some(TableFileError::Load(LoadError::NoRoom { .. } | LoadError::Changed)))
+    let Some(TableFileError::Load(error)) = error.downcast_ref() else { return false };
+    matches!(error, LoadError::NoRoom { .. } | LoadError::Changed | LoadError::Contradiction)
 }
 
 #[cfg(test)]

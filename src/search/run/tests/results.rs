@@ -71,9 +71,9 @@ proptest! {
         };
         let saved = save(&mut stopped);
         let mut later = Search::new(pure());
-        let measured = |file: &[u8]| Search::<usize>::measure(&mut &file[..]);
-        prop_assert!(measured(&saved[..cut.index(saved.len())]).is_err());
-        later.load(&measured(&saved).unwrap(), &mut &saved[..]).unwrap();
+        prop_assert!(later.measure(&mut &saved[..cut.index(saved.len())]).is_err());
+        let size = later.measure(&mut &saved[..]).unwrap();
+        later.load(&size, &mut &saved[..]).unwrap();
         let reports = [&mut stopped, &mut later].map(|search| {
             let report = search.run(&mut tree, &Limits::default(), &mut |_| ());
             Report { time: Duration::ZERO, ..report }

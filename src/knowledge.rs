@@ -9,7 +9,7 @@
 //! 3. A move outside of the carrier of a semi connection between the opponent's edges loses. The cells in all of these
 //!    carriers are the *mustplay* region.
 //! 4. ([`Scope::Both`] alone) A full or semi connection between the edges of the player to move decides the position.
-//! 5. Inferior moves are dropped. If a move wins, one that wins is left.
+//! 5. Inferior moves are dropped. If a move wins, one that wins is left; if no move is left, the opponent wins.
 
 mod examiner;
 mod line;

@@ -5,9 +5,13 @@
 //! the two. If the player has a full connection of the two inside, they do, whatever the opponent plays there. So all of
 //! the cells count as filled with the player's stones.
 //!
-//! Proof: let the player win the filled board. On the true board he plays the same outside, and inside he answers by the
-//! connection. In the end a chain between his edges on the filled board enters and leaves the region over cells
-//! that touch the two, and these are joined inside.
+//! Proof: own stones never harm, so the player wins the filled board if he wins the true one. Let him win the filled one. On the
+//! true board he plays the same outside, and inside he answers by the connection; where no answer is needed, he has a move
+//! more. In the end a chain between his edges on the filled board enters and leaves the region over cells that touch the two,
+//! or ends at the edge that is one of them, and the two are joined inside.
+//!
+//! Several regions may be filled together. Once one is, the others are still cut off, by chains that may have grown, and what
+//! is left of their connections is still full.
 
 use super::{Connections, Endpoints};
 use crate::board::{Board, CellSet, Edge, Group};

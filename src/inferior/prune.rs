@@ -7,10 +7,10 @@
 //! Pruning all of them together keeps a winning move if there is one:
 //!
 //! * Suppose that a reversible move wins. After the reply the player is to move and wins although the cells of
-//!   the pattern count as the opponent's. So a move outside them wins, also on the board before. If that move is
-//!   reversible too, the same holds with a larger set of cells, and so on. In the end a winning move is not
-//!   reversible, since the player cannot win when all cells count as the opponent's. Hence if every move is
-//!   reversible, the player to move has lost.
+//!   the pattern count as the opponent's. So a move outside them wins, also on the board before, where the opponent
+//!   has less. If that move is reversible too, the same holds with a larger set of cells, and so on; a reply that is
+//!   among the cells already need not be made. In the end a winning move is not reversible, since the player cannot
+//!   win when all cells count as the opponent's. Hence if every move is reversible, the player to move has lost.
 //! * Of the moves that are left, dominated ones are removed one by one, each only if a move that dominates it is
 //!   still there or is known not to win.
 //!

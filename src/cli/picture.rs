@@ -11,6 +11,12 @@ pub(super) use crate::layout::Point;
 /// The height of a line of the legend.
 const LEGEND: f64 = 16.0;
 
+/// The height of its letters.
+const LEGEND_LETTER: f64 = 11.0;
+
+/// The room that a line of the legend needs for each of its letters: more than their mean width in any common font.
+const LEGEND_ROOM: f64 = 6.0;
+
 const PAPER: &str = "#fbf7ee";
 const CELL: &str = "#efe4cf";
 pub(super) const LINE: &str = "#a8977a";
@@ -65,8 +71,11 @@ impl Picture<'_> {
     /// The picture as the text of an SVG file.
     pub(super) fn draw(&self) -> String {
         let [left, top, width, height] = layout::frame(self.board.size());
-        let lines = f64::from(u16::try_from(self.legend.len()).unwrap_or(u16::MAX));
-        page(&self.title, [left, top, width, height + LEGEND * lines])
+        // The legend may be wider than the board, which is in the middle then.
+        let margin = (self.legend_width() - width).max(0.0) / 2.0;
+        let left = left - margin;
+        let lines = number(self.legend.len());
+        page(&self.title, [left, top, width + 2.0 * margin, height + LEGEND * lines])
             .add(self.edges())
             .add(self.cells())
             .add(self.coordinates())
@@ -109,11 +118,17 @@ impl Picture<'_> {
         group.add(mark.set("fill", MARK).set("stroke", "none"))
     }
 
+    /// The width of the legend with its margins; 0 without a legend.
+    fn legend_width(&self) -> f64 {
+        let letters = self.legend.iter().map(|line| line.chars().count()).max();
+        letters.map_or(0.0, |letters| 2.0 * RADIUS + LEGEND_ROOM * number(letters))
+    }
+
     /// The lines of the legend, the first at this point.
     fn legend(&self, (x, mut y): Point) -> Group {
         let group = group("legend").set("fill", INK).set("text-anchor", "start");
         self.legend.iter().fold(group, |group, line| {
-            let line = text(line, (x, y), 11.0);
+            let line = text(line, (x, y), LEGEND_LETTER);
             y += LEGEND;
             group.add(line)
         })
@@ -137,6 +152,11 @@ impl Picture<'_> {
     fn centre(&self, cell: Cell) -> Point {
         layout::centre(self.board.size(), cell)
     }
+}
+
+/// A small number of lines or letters.
+fn number(count: usize) -> f64 {
+    f64::from(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
 fn shade(color: Color) -> &'static str {
@@ -213,6 +233,32 @@ mod tests {
                 (sum.0 / 6.0, sum.1 / 6.0)
             })
             .collect()
+    }
+
+    /// A line, and its width as a browser measures it in a wide font.
+    const LINE_OF_LEGEND: (&str, f64) =
+        ("Dark, light: captured; grey: dead, both as good as played", 315.0);
+
+    #[test]
+    fn a_legend_has_room_on_every_board() {
+        for (columns, rows) in [(1, 1), (3, 3), (4, 1), (1, 9), (11, 11)] {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            let looks = vec![Look::default(); board.size().cell_count()];
+            let legend = vec![LINE_OF_LEGEND.0];
+            let text =
+                Picture { board: &board, title: String::new(), last: None, looks, legend }.draw();
+            let svg = roxmltree::Document::parse(&text).unwrap();
+            let number = |text: &str| text.parse::<f64>().unwrap();
+            let shown = svg.root_element().attribute("viewBox").unwrap();
+            let shown: Vec<f64> = shown.split(' ').map(number).collect();
+            let (left, right) = (shown[0], shown[0] + shown[2]);
+            let mut texts = svg.descendants().filter(|node| node.has_tag_name("text"));
+            let start = number(texts.next_back().unwrap().attribute("x").unwrap());
+            assert!(left < start && start + LINE_OF_LEGEND.1 < right, "{columns}x{rows}");
+            let [board_left, _, width, _] = layout::frame(board.size());
+            let margins = [board_left - left, right - board_left - width];
+            assert!(margins[0] >= -0.1 && (margins[0] - margins[1]).abs() < 0.2, "{margins:?}");
+        }
     }
 
     proptest! {

@@ -32,7 +32,7 @@ pub(super) struct ShowArgs {
     #[arg(long, requires = "search", conflicts_with = "inferior")]
     staircases: bool,
     /// Show the cells that need not be considered: captured cells in their player's colour, dead ones grey, and a
-    /// cross on other moves that cannot help
+    /// cross on other moves. If a move wins, one that is not marked does
     #[arg(long)]
     inferior: bool,
     #[command(flatten)]
@@ -89,7 +89,10 @@ impl ShowArgs {
             ),
             (
                 self.inferior,
-                ["Dark, light: captured; grey: dead, both as good as played", "×: cannot help"],
+                [
+                    "Dark, light: captured; grey: dead, both as good as played",
+                    "×: need not be searched, since another move is as good",
+                ],
             ),
         ];
         let asked = legends.into_iter().filter(|(is_asked, _)| *is_asked);

@@ -1,5 +1,5 @@
 //! Requests and replies of HTTP/1.1, as far as a browser needs them: `GET` and `POST` with a length, connections that stay
-//! open. `httparse` reads the head.
+//! open until the client asks to close them. Requests of HTTP/1.0 are answered, too. `httparse` reads the head.
 //!
 //! Everything has a limit: the size of the head and of the body, the time that a request may take to come in, and the
 //! time that a connection may be idle. What is over a limit is refused, and the connection is closed unread.
@@ -32,6 +32,8 @@ pub(super) struct Request {
     pub(super) path: String,
     headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
+    /// Whether the connection stays open after the reply: by HTTP/1.1, unless the client asks to close it.
+    goes_on: bool,
 }
 
 /// A reply.
@@ -67,26 +69,27 @@ impl From<Refusal> for Reply {
 /// Answers the requests of a connection until it ends.
 pub(super) fn converse(stream: &TcpStream, answer: &mut dyn FnMut(&Request) -> Reply) {
     let mut pending = Vec::new();
-    loop {
-        match next_request(stream, &mut pending) {
-            Ok(Some(Ok(request))) => {
-                if write_reply(stream, &answer(&request), true).is_err() {
-                    return;
-                }
-            }
-            Ok(Some(Err(refusal))) => {
-                // The rest of the request is not read, so the connection cannot go on. What the client has sent
-                // so far is taken in, lest the reply be lost with it.
-                let _ = write_reply(stream, &refusal.into(), false);
-                let _ = stream.shutdown(Shutdown::Write);
-                let _ = stream.set_read_timeout(Some(Duration::from_millis(300)));
-                let mut rest = stream.take(LARGEST_BODY as u64);
-                let _ = io::copy(&mut rest, &mut io::sink());
-                return;
-            }
-            Ok(None) | Err(_) => return,
+    while let Ok(Some(request)) = next_request(stream, &mut pending) {
+        let (reply, goes_on) = match request {
+            Ok(request) => (answer(&request), request.goes_on),
+            // The rest of the request is not read, so the connection cannot go on.
+            Err(refusal) => (refusal.into(), false),
+        };
+        if write_reply(stream, &reply, goes_on).is_err() {
+            return;
+        }
+        if !goes_on {
+            return close(stream);
         }
     }
+}
+
+/// Closes a connection. What the client has sent so far is taken in, lest the last reply be lost with it.
+fn close(stream: &TcpStream) {
+    let _ = stream.shutdown(Shutdown::Write);
+    let _ = stream.set_read_timeout(Some(Duration::from_millis(300)));
+    let mut rest = stream.take(LARGEST_BODY as u64);
+    let _ = io::copy(&mut rest, &mut io::sink());
 }
 
 /// The next request; none at the end of the connection. `pending` has what was read beyond the last one.
@@ -143,15 +146,24 @@ fn parse_head(bytes: &[u8]) -> Result<Option<Head>, Refusal> {
     };
     let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
     let headers = parsed.headers.iter().map(|header| (header.name.to_owned(), text(header.value)));
+    let headers: Vec<(String, String)> = headers.collect();
     let path = parsed.path.unwrap_or_default().split('?').next().unwrap_or_default();
     let request = Request {
         method: parsed.method.unwrap_or_default().to_owned(),
         path: path.to_owned(),
-        headers: headers.collect(),
+        goes_on: parsed.version == Some(1) && !asks_to_close(&headers),
+        headers,
         body: Vec::new(),
     };
     let body_length = body_length(&request)?;
     Ok(Some(Head { request, length, body_length }))
+}
+
+/// Whether a header `Connection`, a list of words, has the word `close`.
+fn asks_to_close(headers: &[(String, String)]) -> bool {
+    let lists = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("connection"));
+    let mut words = lists.flat_map(|(_, list)| list.split(',').map(str::trim));
+    words.any(|word| word.eq_ignore_ascii_case("close"))
 }
 
 /// The length of the body, which has to be said once and plainly.
@@ -254,6 +266,23 @@ mod tests {
         let head = head(text).unwrap().unwrap();
         assert_eq!((head.request.path.as_str(), head.body_length), ("/api/news", 5));
         assert_eq!(head.request.header("HOST"), Some("a"));
+    }
+
+    #[test]
+    fn a_connection_goes_on_by_http_1_1_unless_it_is_to_be_closed() {
+        for (version, headers, goes_on) in [
+            ("1.1", "", true),
+            ("1.1", "Connection: keep-alive\r\n", true),
+            ("1.1", "X-Connection: close\r\nConnection: upgrade, closed\r\n", true),
+            ("1.1", "Connection: close\r\n", false),
+            ("1.1", "CONNECTION: Keep-Alive , CLOSE\r\n", false),
+            ("1.1", "Connection: upgrade\r\nConnection: close\r\n", false),
+            ("1.0", "", false),
+            ("1.0", "Connection: keep-alive\r\n", false),
+        ] {
+            let head = head(&format!("GET / HTTP/{version}\r\n{headers}\r\n")).unwrap().unwrap();
+            assert_eq!(head.request.goes_on, goes_on, "{version} {headers}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::http::{Reply, exchange, request};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -200,6 +200,29 @@ fn bad_input_gets_a_message_and_nothing_ends() {
     let mut silent = TcpStream::connect(server.address).unwrap();
     silent.write_all(b"POST /api/ab").unwrap();
     assert_eq!(server.ask("position", &line(5, &["a1"]))["to_play"], "white");
+}
+
+#[test]
+fn a_connection_is_closed_after_the_reply_if_the_client_asks_for_it() {
+    let server = Server::start(&[]);
+    for (version, header, closes) in [
+        ("1.1", "Connection: close\r\n", true),
+        ("1.0", "", true),
+        ("1.1", "Connection: keep-alive\r\n", false),
+    ] {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        let request = format!("GET / HTTP/{version}\r\nHost: {}\r\n{header}\r\n", server.address);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        assert_eq!(stream.read_to_end(&mut bytes).is_ok(), closes, "{request}");
+        let reply = String::from_utf8_lossy(&bytes);
+        assert!(
+            reply.starts_with("HTTP/1.1 200 OK\r\n") && reply.ends_with("</html>\n"),
+            "{reply}"
+        );
+        assert_eq!(reply.contains("\r\nConnection: close\r\n"), closes, "{reply}");
+    }
 }
 
 #[test]

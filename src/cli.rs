@@ -4,6 +4,7 @@
 //! an error and 130 if the work was interrupted. It is no error if the reader of a pipe closes it early.
 
 mod bench;
+mod command_line;
 mod contest;
 mod files;
 mod graph;

@@ -1,13 +1,14 @@
 //! `hexcoven match`: two engines against each other.
 
+use super::command_line::CommandLine;
 use super::files::{make_records_folder, record_path, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
 use super::{parse_line, parse_seconds};
 use crate::contest::{
-    Contestant, Fixture, Hypothesis, Ledger, MatchRules, Played, Referee, Shard, Sprt, Standing,
-    fixtures, in_parallel, next_result, read_ledger,
+    Fixture, Hypothesis, Ledger, MatchRules, Played, Referee, Shard, Sprt, Standing, fixtures,
+    in_parallel, next_result, read_ledger,
 };
 use crate::record::Record;
 use crate::search::Stop;
@@ -49,10 +50,10 @@ struct ReportArgs {
 #[derive(Clone, Debug, Args)]
 struct PlayArgs {
     /// How engine A is started, such as `hexcoven --set max_time=1`; `hexcoven` is this program
-    #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
+    #[arg(long, value_name = "COMMAND", value_parser = CommandLine::parse)]
     a: CommandLine,
     /// How engine B is started
-    #[arg(long, value_name = "COMMAND", value_parser = parse_command)]
+    #[arg(long, value_name = "COMMAND", value_parser = CommandLine::parse)]
     b: CommandLine,
     /// Send this line to A at the start, for a parameter of its own. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
@@ -94,26 +95,6 @@ struct PlayArgs {
     adjudicate: u64,
 }
 
-/// How an engine is started.
-#[derive(Clone, Debug)]
-struct CommandLine {
-    words: Vec<String>,
-    /// As the user gave it, in one form of quotes.
-    shown: String,
-}
-
-fn parse_command(text: &str) -> Result<CommandLine, String> {
-    let mut words = shlex::split(text).ok_or("a quote is not closed")?;
-    let shown = shlex::try_join(words.iter().map(String::as_str));
-    let shown = shown.map_err(|error| error.to_string())?;
-    let program = words.first_mut().ok_or("no program")?;
-    if program == "hexcoven" {
-        let own = std::env::current_exe().map_err(|error| error.to_string())?;
-        *program = own.to_string_lossy().into_owned();
-    }
-    Ok(CommandLine { words, shown })
-}
-
 pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     match (&args.action, &args.play) {
         (Some(MatchAction::Report(report)), _) => report.run(),
@@ -126,6 +107,8 @@ impl ReportArgs {
     fn run(&self) -> anyhow::Result<()> {
         let mut games: Vec<Played> = Vec::new();
         let mut numbers = BTreeSet::new();
+        // Old files do not say the size.
+        let mut sized: Option<Played> = None;
         for path in &self.files {
             for played in read_ledger::<Played>(path)? {
                 let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
@@ -133,9 +116,12 @@ impl ReportArgs {
                 let by_same = |first: &Played| first.rules == played.rules;
                 ensure!(games.first().is_none_or(by_same), "{}: other rules", path.display());
                 let is_of_size = |first: &Played| first.is_of_size(&played);
-                ensure!(games.iter().all(is_of_size), "{}: boards of another size", path.display());
+                ensure!(sized.iter().all(is_of_size), "{}: boards of another size", path.display());
                 let is_new = numbers.insert(played.game);
                 ensure!(is_new, "{}: game {} comes twice", path.display(), played.game);
+                if sized.is_none() && !played.size.is_empty() {
+                    sized = Some(played.clone());
+                }
                 games.push(played);
             }
         }
@@ -178,12 +164,7 @@ impl PlayArgs {
 
     /// A referee who gives a game up when `halt` is set.
     fn referee(&self, halt: &Stop) -> Referee {
-        let contestant = |command: &CommandLine, setup: &[String]| Contestant {
-            command: command.words.clone(),
-            shown: command.shown.clone(),
-            setup: setup.to_vec(),
-        };
-        let (a, b) = (contestant(&self.a, &self.setup_a), contestant(&self.b, &self.setup_b));
+        let (a, b) = (self.a.contestant(&self.setup_a), self.b.contestant(&self.setup_b));
         Referee::new(a, b, self.rules(), halt.clone())
     }
 

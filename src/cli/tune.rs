@@ -1,16 +1,17 @@
 //! `hexcoven tune`: better parameters by games between settings.
 
+use super::command_line::{CommandLine, joined};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
 use super::{EngineArgs, parse_within, with_advice};
 use crate::contest::{
-    Contestant, Fixture, Gains, Ledger, MatchRules, Opening, Played, Referee, Spsa, Trial,
-    TrialRecord, TrialResult, in_parallel, next_result,
+    Fixture, Gains, Ledger, MatchRules, Opening, Played, Referee, Spsa, Trial, TrialRecord,
+    TrialResult, in_parallel, next_result,
 };
 use crate::params::Profile;
 use crate::search::Stop;
-use anyhow::{bail, ensure};
+use anyhow::{Error, bail, ensure};
 use clap::Args;
 use comfy_table::{Table, presets};
 use std::collections::HashSet;
@@ -57,7 +58,8 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     let mut spsa = args.spsa()?;
     let start = spsa.values();
     let mut ledger: Ledger<TrialRecord> = Ledger::open_if_any(args.out.as_deref())?;
-    let (games, program) = (args.games(), own_program());
+    let games = args.games();
+    let own = CommandLine::own().map_err(Error::msg)?;
     let is_other = |record: &&TrialRecord| !record.games.is_empty() && record.games != games;
     if let Some(other) = ledger.entries().iter().find(is_other) {
         bail!("--out is the log of other games: {} there, {games} now", other.games);
@@ -76,35 +78,23 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     (0..args.parallel).try_for_each(|_| learned.send(()))?;
     let spsa = &spsa;
     let learn = move |trial: &Trial, result| {
-        let record = lock(spsa).learn(trial, result);
+        let values = lock(spsa).learn(trial, &result);
         // It fails when no more trials are planned.
         let _ = learned.send(());
-        TrialRecord { games: games.clone(), ..record }
+        TrialRecord { trial: trial.number, result, values, games: games.clone() }
     };
     in_parallel(
         args.parallel,
         move || may_plan.recv().ok().map(|()| lock(spsa).plan()),
         |trial, halt| {
             let opening = &openings[trial.number % openings.len()];
-            args.play(&program, &trial, opening, halt).map(|games| (trial, games))
+            args.play(&own, &trial, opening, halt).map(|games| (trial, games))
         },
         // It drops `learn` when it returns. Then no thread waits to plan a trial.
         |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
     write_values(&mut io::stdout(), &start, &lock(spsa).values(), ledger.entries())?;
     Ok(unless_interrupted(&stop)?)
-}
-
-/// This program. It is asked for once: while it runs, another file may take its place.
-fn own_program() -> String {
-    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("hexcoven"));
-    program.to_string_lossy().into_owned()
-}
-
-/// The words of a command line as one text.
-fn shown(words: impl IntoIterator<Item = String>) -> String {
-    let words: Vec<String> = words.into_iter().collect();
-    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
 }
 
 fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
@@ -133,14 +123,14 @@ impl TuneArgs {
     fn games(&self) -> String {
         let expansions: Vec<String> = self.expansions.iter().map(u64::to_string).collect();
         let openings = self.openings.words();
-        let words = [openings, vec!["--expansions".to_owned(), expansions.join(",")]];
-        shown(words.concat().into_iter().chain(self.engine_words(&[])))
+        let expansions = vec!["--expansions".to_owned(), expansions.join(",")];
+        joined(&[openings, expansions, self.engine_words(&[])].concat())
     }
 
     /// Plays the two games of a trial, the first side with Black first. None if they were given up.
     fn play(
         &self,
-        program: &str,
+        own: &CommandLine,
         trial: &Trial,
         opening: &Opening,
         halt: &Stop,
@@ -148,9 +138,7 @@ impl TuneArgs {
         let expansions = self.expansions[trial.number % self.expansions.len()];
         let contestant = |settings: &[String]| {
             let limits = limits(expansions).map(|(name, value)| format!("{name}={value}"));
-            let words = self.engine_words(&[&limits, settings].concat());
-            let command = std::iter::once(program.to_owned()).chain(words).collect::<Vec<_>>();
-            Contestant { shown: shown(command.clone()), command, setup: Vec::new() }
+            own.with(&self.engine_words(&[&limits, settings].concat())).contestant(&[])
         };
         // Nothing is learned from a fault, so the solver need not find out who would have won.
         let rules = MatchRules { move_limit: 3600.0, judge_seconds: 0.0, adjudicate: 0 };

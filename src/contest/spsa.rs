@@ -157,24 +157,24 @@ impl Spsa {
             .expect("the start is a value that the parameter had")
     }
 
-    /// Takes a step towards the side that won a trial. After a draw or a fault nothing changes. Returns the line for
-    /// the log.
-    pub fn learn(&mut self, trial: &Trial, result: TrialResult) -> TrialRecord {
-        if let TrialResult::Wins(wins) = result {
+    /// Takes a step towards the side that won a trial. After a draw or a fault nothing changes. Returns the
+    /// [values](Self::values) after it.
+    pub fn learn(&mut self, trial: &Trial, result: &TrialResult) -> Vec<String> {
+        if let TrialResult::Wins(wins) = *result {
             #[expect(clippy::cast_precision_loss, reason = "0 to 2")]
             let step = self.step(trial.number) * (wins as f64 - 1.0);
             for (knob, up) in self.knobs.iter_mut().zip(&trial.signs) {
                 knob.logarithm += if *up { step } else { -step };
             }
         }
-        TrialRecord { trial: trial.number, result, values: self.values(), games: String::new() }
+        self.values()
     }
 
     /// Repeats the steps of a log.
     pub fn replay(&mut self, log: &[TrialRecord]) {
         for record in log {
             let trial = self.trial(record.trial);
-            self.learn(&trial, record.result.clone());
+            self.learn(&trial, &record.result);
             self.planned = self.planned.max(record.trial + 1);
         }
     }
@@ -216,7 +216,7 @@ mod tests {
         for _ in 0..3000 {
             let trial = spsa.plan();
             let result = result(&trial, &mut random);
-            spsa.learn(&trial, result);
+            spsa.learn(&trial, &result);
         }
         let values = spsa.values();
         assert!((200.0..450.0).contains(&value(&values, "delta")), "{values:?}");
@@ -235,7 +235,10 @@ mod tests {
                 let fault = || TrialResult::Fault("b: it crashed".to_owned());
                 let result = result(&trial, &mut random);
                 let result = if round == 7 { fault() } else { result };
-                let line = serde_json::to_string(&first.learn(&trial, result)).unwrap();
+                let values = first.learn(&trial, &result);
+                let (trial, games) = (trial.number, String::new());
+                let record = TrialRecord { trial, result, values, games };
+                let line = serde_json::to_string(&record).unwrap();
                 log.push(serde_json::from_str(&line).unwrap());
             }
         }
@@ -250,11 +253,11 @@ mod tests {
         let mut spsa = spsa(10);
         let trial = spsa.plan();
         let before = spsa.values();
-        let record = spsa.learn(&trial, TrialResult::Fault("w: it crashed".to_owned()));
-        assert_eq!((spsa.values(), &record.values), (before.clone(), &before));
-        let line = serde_json::to_string(&record).unwrap();
-        assert!(line.contains(r#""fault":"w: it crashed""#), "{line}");
-        spsa.learn(&trial, TrialResult::Wins(2));
+        let fault = TrialResult::Fault("w: it crashed".to_owned());
+        assert_eq!((spsa.learn(&trial, &fault), spsa.values()), (before.clone(), before.clone()));
+        let line = serde_json::to_string(&fault).unwrap();
+        assert_eq!(line, r#"{"fault":"w: it crashed"}"#);
+        spsa.learn(&trial, &TrialResult::Wins(2));
         assert_ne!(spsa.values(), before);
         let old = r#"{"trial":3,"wins":1,"values":["eta=0.3"]}"#;
         let old: TrialRecord = serde_json::from_str(old).unwrap();

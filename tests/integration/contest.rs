@@ -26,6 +26,14 @@ fn play(out: &Path, args: &[&str]) -> (Vec<Played>, String) {
     (games, String::from_utf8(output.stdout).unwrap())
 }
 
+/// What a command says that is refused.
+fn refusal(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    error
+}
+
 /// The games without the times, which are never the same.
 fn without_times(games: Vec<Played>) -> Vec<Played> {
     let no_times = |played| Played { a_s: 0.0, b_s: 0.0, a_max: 0.0, b_max: 0.0, ..played };
@@ -86,13 +94,9 @@ fn games_of_another_match_are_not_written_over() {
     let first = sgf.join("game-0000.sgf");
     fs::write(&first, "mine").unwrap();
     let is_refused = |of_out: &[&str]| {
-        let refused = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-            .args([&["match", "--size", "5", "--pairs", "3"], &args[..], of_out].concat())
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&refused.stderr);
+        let error =
+            refusal(&[&["match", "--size", "5", "--pairs", "3"], &args[..], of_out].concat());
         assert!(error.contains(" is there: remove it"), "{error}");
-        assert_eq!(refused.status.code(), Some(2));
     };
     is_refused(&[]);
     is_refused(&["--out", folder.join("other.jsonl").to_str().unwrap()]);
@@ -146,23 +150,10 @@ fn a_match_goes_on_only_with_the_same_engines() {
     let folder = folder("other");
     let out = folder.join("games.jsonl");
     play(&out, &["--a", OURS, "--b", OURS]);
-    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["match", "--size", "5", "--pairs", "3", "--a", OURS, "--b", "hexcoven", "--out"])
-        .arg(&out)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let options = ["match", "--size", "5", "--pairs", "3", "--out", out.to_str().unwrap()];
+    let error = refusal(&[&options[..], &["--a", OURS, "--b", "hexcoven"]].concat());
     assert!(error.contains("is one of another match"), "{error}");
     fs::remove_dir_all(folder).unwrap();
-}
-
-/// What a command says that is refused.
-fn refusal(args: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap();
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{error}");
-    error
 }
 
 #[test]
@@ -179,6 +170,10 @@ fn games_on_boards_of_different_sizes_do_not_mix() {
     }
     let error = refusal(&on("6", five));
     assert!(error.contains("is one of another match: other engines, openings or board"), "{error}");
+    // The first game is of an old file, which does not say the size.
+    let games = fs::read_to_string(five).unwrap();
+    fs::write(five, games.replacen("\"size\":\"5x5\",", "", 1)).unwrap();
+    assert_eq!(read_ledger::<Played>(Path::new(five)).unwrap()[0].size, "");
     let error = refusal(&["match", "report", five, six]);
     assert!(error.contains("six.jsonl: boards of another size"), "{error}");
     fs::remove_dir_all(folder).unwrap();
@@ -275,23 +270,14 @@ fn a_match_goes_on_only_by_the_same_rules() {
         (&["--adjudicate", "50", "--judge-seconds", "0.5"], "--judge-seconds is 0.5, and was 60"),
     ] {
         let options = ["match", "--size", "5", "--pairs", "3", "--out", out.to_str().unwrap()];
-        let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-            .args([&options[..], &engines, rules].concat())
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{error}");
+        let error = refusal(&[&options[..], &engines, rules].concat());
         assert!(error.contains(difference), "{error}");
         assert_eq!(fs::read_to_string(&out).unwrap(), whole);
     }
     let other = folder.join("other.jsonl");
     play(&other, &engines);
-    let report = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-        .args(["match", "report"])
-        .args([&out, &other])
-        .output()
-        .unwrap();
-    let error = String::from_utf8_lossy(&report.stderr).into_owned();
+    let files = [&out, &other].map(|path| path.to_str().unwrap());
+    let error = refusal(&[&["match", "report"], &files[..]].concat());
     assert!(error.contains("other.jsonl: other rules"), "{error}");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -339,12 +325,7 @@ fn an_engine_that_does_not_start_is_told_at_once() {
         ("/no/such/program", "name", "cannot start /no/such/program; name: No such file"),
         (OURS, "param_scns delta 0", "refused `param_scns delta 0`"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
-            .args(["match", "--a", OURS, "--b", engine, "--setup-b", setup])
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{error}");
+        let error = refusal(&["match", "--a", OURS, "--b", engine, "--setup-b", setup]);
         assert!(error.contains(message), "{error}");
     }
 }

@@ -4,6 +4,7 @@ use super::steps::Steps;
 use super::tracer::Tracer;
 use crate::board::{Board, Cell, CellSet, Color};
 use crate::params::ConnectionParams;
+use fxhash::FxHashMap;
 
 /// The largest carrier that is tried, in cells.
 pub(super) const LARGEST: usize = 20;
@@ -27,6 +28,8 @@ pub(super) struct Region<'a, const N: usize> {
     pub(super) player: Color,
     pub(super) params: ConnectionParams,
     pub(super) ends: [End; 2],
+    /// What `meet` has found, by the stones of both.
+    pub(super) met: FxHashMap<[CellSet<N>; 2], Option<usize>>,
 }
 
 impl<const N: usize> Region<'_, N> {
@@ -35,23 +38,33 @@ impl<const N: usize> Region<'_, N> {
         self.meet(DEPTH)
     }
 
-    fn tracer(&mut self) -> Tracer<'_, N> {
-        Tracer::new(self.steps, &self.board, self.player, &self.params)
-    }
-
     /// The other player moves.
     fn meet(&mut self, depth: usize) -> Option<usize> {
-        let ends = self.ends;
+        let stones = [self.player, !self.player].map(|player| self.board.stones(player).narrow());
+        if let Some(known) = self.met.get(&stones) {
+            return *known;
+        }
+        let found = self.full(depth);
+        self.met.insert(stones, found);
+        found
+    }
+
+    fn full(&mut self, depth: usize) -> Option<usize> {
         let empty: CellSet<N> = self.board.empty().narrow();
-        let mut tracer = self.tracer();
-        let [a, b] = tracer.endpoints_of(ends).filter(|[a, b]| a != b)?;
+        let mut tracer = Tracer::new(self.steps, &self.board, self.player, &self.params);
+        let [a, b] = tracer.endpoints_of(self.ends).filter(|[a, b]| a != b)?;
+        let groups = [a, b].map(|end| tracer.cells_of(end));
         if let Some(number) = tracer.best_full(a, b) {
             return Some(number);
         }
         let (mut parts, mut unmet) = tracer.threats(a, b, &empty, empty);
+        // After the last move the rules alone must be enough.
+        let is_worth = |cell: &Cell| depth > 1 || tracer.may_join(*cell, [a, b]);
+        let moves: CellSet<N> =
+            if depth == 0 { CellSet::EMPTY } else { empty.iter().filter(is_worth).collect() };
         while let Some(cell) = unmet.first() {
             self.board.place(!self.player, cell);
-            let part = self.answer(depth);
+            let part = self.answer(cell, moves, depth);
             self.board.remove(!self.player, cell);
             let (key, full) = part?;
             let mut cells = self.steps.lemma(full).cells;
@@ -59,21 +72,20 @@ impl<const N: usize> Region<'_, N> {
             unmet &= cells;
             parts.push((key, full));
         }
-        self.tracer().or(a, b, parts)
+        self.steps.or_of_moves(parts, groups)
     }
 
-    /// The winner moves: a move, and the full lemma after it.
-    fn answer(&mut self, depth: usize) -> Option<(Cell, usize)> {
-        let ends = self.ends;
-        let mut tracer = self.tracer();
-        let [a, b] = tracer.endpoints_of(ends)?;
-        if let Some(part) = tracer.best_semi(a, b) {
-            return Some(part);
-        }
-        if depth == 0 {
-            return None;
-        }
-        self.board.empty().iter().find_map(|cell| {
+    /// The other player has taken a cell that leaves none of the rules' semi connections. One of these moves as an answer, and
+    /// the full lemma after it.
+    fn answer(
+        &mut self,
+        taken: Cell,
+        mut moves: CellSet<N>,
+        depth: usize,
+    ) -> Option<(Cell, usize)> {
+        moves.remove(taken);
+        let near = self.board.geometry().neighbor_set(taken).narrow() & moves;
+        near.iter().chain((moves - near).iter()).find_map(|cell| {
             self.board.place(self.player, cell);
             let full = self.meet(depth - 1);
             self.board.remove(self.player, cell);

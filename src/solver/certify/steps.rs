@@ -14,8 +14,8 @@ pub(super) struct Steps<const N: usize> {
     list: Vec<Step>,
     numbers: FxHashMap<Step, usize>,
     /// Full connections that were proved by moves: the ends, a stone as if it were there, the carrier, and the lemma if there
-    /// is one.
-    pub(super) regions: FxHashMap<([End; 2], Option<Cell>, CellSet<N>), Option<usize>>,
+    /// are some, which differ in the stones that they need. None if that failed.
+    pub(super) regions: FxHashMap<([End; 2], Option<Cell>, CellSet<N>), Vec<usize>>,
 }
 
 impl<const N: usize> Steps<N> {
@@ -55,6 +55,35 @@ impl<const N: usize> Steps<N> {
         }
         numbers.sort_unstable();
         self.add(Step::Or(numbers))
+    }
+
+    /// The `or` of moves that each leave a full lemma of the same two ends. An end is a group of these stones, or has none.
+    /// None if it proves nothing.
+    pub(super) fn or_of_moves(
+        &mut self,
+        mut parts: Vec<(Cell, usize)>,
+        ends: [CellSet<N>; 2],
+    ) -> Option<usize> {
+        for group in ends {
+            self.meet_in_a_cell(&group, &mut parts)?;
+        }
+        let semis = parts.into_iter().map(|(key, full)| self.add(Step::Move(key, full)));
+        let numbers = semis.collect::<Option<Vec<usize>>>()?;
+        self.or(numbers)
+    }
+
+    /// Makes lemmas that end in this group end in the same cell of it. None if that fails.
+    fn meet_in_a_cell(&mut self, group: &CellSet<N>, parts: &mut [(Cell, usize)]) -> Option<()> {
+        let joined = parts.iter().map(|(_, full)| self.lemma(*full).joined);
+        let common = joined.fold(*group, |all, joined| all & joined);
+        if group.is_empty() || !common.is_empty() {
+            return Some(());
+        }
+        let captain = group.first().into_iter().collect();
+        for (_, full) in parts {
+            *full = self.reach(*full, &captain, group)?;
+        }
+        Some(())
     }
 
     /// The `and` of two lemmas. If they have no joined cell in common, stones of this group lead from one to the other. None

@@ -7,7 +7,7 @@ use super::region::{End, LARGEST, Region};
 use super::steps::Steps;
 use crate::board::{Board, Cell, CellSet, Color, Edge};
 use crate::certificate::Step;
-use crate::connections::{Connections, Endpoints, Semi, Until};
+use crate::connections::{Connections, Endpoints, Pair, Semi, Until};
 use crate::params::ConnectionParams;
 use fxhash::FxHashMap;
 
@@ -76,19 +76,19 @@ impl<'a, const N: usize> Tracer<'a, N> {
         carriers.iter().find_map(|carrier| self.full(a, b, carrier))
     }
 
-    /// A semi connection of two ends: its key and the full lemma after it.
-    pub(super) fn best_semi(&mut self, a: usize, b: usize) -> Option<(Cell, usize)> {
-        let pair = self.connections.between(a, b)?;
-        let mut semis = pair.semis.to_vec();
-        semis.sort_by_key(|semi| semi.carrier.len());
-        semis.iter().find_map(|semi| Some((semi.key, self.after_key(a, b, semi)?)))
-    }
-
     /// A semi connection between the edges as a lemma.
     pub(super) fn semi(&mut self, semi: &Semi<N>) -> Option<usize> {
         let [from, to] = self.edges();
         let full = self.after_key(from, to, semi)?;
         self.steps.add(Step::Move(semi.key, full))
+    }
+
+    /// Whether a stone on an empty cell may join two ends by the rules: the cell has a connection with each, and one of them
+    /// is full.
+    pub(super) fn may_join(&self, cell: Cell, ends: [usize; 2]) -> bool {
+        let pairs = ends.map(|end| self.connections.between(cell.index(), end));
+        let is_full = |pair: &Pair<'_, N>| !pair.fulls.is_empty();
+        pairs.iter().all(Option::is_some) && pairs.iter().flatten().any(is_full)
     }
 
     fn fulls(&self, a: usize, b: usize) -> Vec<CellSet<N>> {
@@ -97,7 +97,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
     }
 
     /// The stones of a group, or an empty cell; no cells of an edge.
-    fn cells_of(&self, end: usize) -> CellSet<N> {
+    pub(super) fn cells_of(&self, end: usize) -> CellSet<N> {
         let cells = self.board.size().cells();
         cells.filter(|cell| self.endpoints.at(*cell) == Some(end)).collect()
     }
@@ -177,7 +177,11 @@ impl<'a, const N: usize> Tracer<'a, N> {
     /// The OR rule.
     fn by_semis(&mut self, a: usize, b: usize, carrier: &CellSet<N>) -> Option<usize> {
         let (parts, unmet) = self.threats(a, b, carrier, *carrier);
-        if parts.is_empty() || !unmet.is_empty() { None } else { self.or(a, b, parts) }
+        if parts.is_empty() || !unmet.is_empty() {
+            return None;
+        }
+        let ends = [a, b].map(|end| self.cells_of(end));
+        self.steps.or_of_moves(parts, ends)
     }
 
     /// Semi connections within a carrier, each as its key and the full lemma after it, and the cells that are in all of them.
@@ -206,19 +210,15 @@ impl<'a, const N: usize> Tracer<'a, N> {
         (parts, unmet)
     }
 
-    /// The `or` of moves that each leave a full lemma of the same ends.
-    pub(super) fn or(
-        &mut self,
-        a: usize,
-        b: usize,
-        mut parts: Vec<(Cell, usize)>,
-    ) -> Option<usize> {
-        for end in [a, b] {
-            self.meet_in_a_cell(end, &mut parts)?;
-        }
-        let semis = parts.into_iter().map(|(key, full)| self.steps.add(Step::Move(key, full)));
-        let numbers = semis.collect::<Option<Vec<usize>>>()?;
-        self.steps.or(numbers)
+    /// The groups that touch these cells.
+    fn beside(&self, cells: &CellSet<N>) -> CellSet<N> {
+        let geometry = self.board.geometry();
+        let touched = |all: CellSet<N>, cell: Cell| all | geometry.neighbor_set(cell).narrow();
+        let touched = cells.iter().fold(CellSet::EMPTY, touched);
+        let groups = self.groups.iter().map(|group| self.cells_of(*group));
+        groups
+            .filter(|group| group.intersects(&touched))
+            .fold(CellSet::EMPTY, |all, group| all | group)
     }
 
     /// Moves within a carrier, after a stone on this key.
@@ -234,20 +234,25 @@ impl<'a, const N: usize> Tracer<'a, N> {
             return None;
         }
         let player = self.endpoints.player();
-        let own = self.board.stones(player).narrow() | self.cells_of(a) | self.cells_of(b);
-        let own = own | key.into_iter().collect();
+        let key_cell: CellSet<N> = key.into_iter().collect();
+        let ends_cells = self.cells_of(a) | self.cells_of(b) | key_cell;
+        let own = self.board.stones(player).narrow() | ends_cells;
         let ends = [a, b].map(|end| match self.cells_of(end).first() {
             Some(cell) => End::Stone(cell),
             None => End::Edge(end),
         });
         let name = (ends, key, *carrier);
-        if let Some(known) = self.steps.regions.get(&name)
-            && known.is_none_or(|number| self.steps.lemma(number).stones.is_subset(&own))
-        {
-            return *known;
+        if let Some(known) = self.steps.regions.get(&name) {
+            let holds = |number: &&usize| self.steps.lemma(**number).stones.is_subset(&own);
+            let number = known.iter().find(holds).copied();
+            if number.is_some() || known.is_empty() {
+                return number;
+            }
         }
         let size = self.board.size();
-        let owner = |cell| match (own.contains(cell), carrier.contains(cell)) {
+        // Groups that do not touch it cannot help.
+        let beside = self.beside(&(*carrier | key_cell)) | ends_cells;
+        let owner = |cell| match (beside.contains(cell), carrier.contains(cell)) {
             (true, _) => Some(player),
             (_, true) => None,
             _ => Some(!player),
@@ -255,27 +260,13 @@ impl<'a, const N: usize> Tracer<'a, N> {
         let board = Board::with_stones(size, size.cells().map(owner));
         let params =
             ConnectionParams { strong_edges: false, edge_templates: false, ..self.params.clone() };
-        let mut found = Region { steps: self.steps, board, player, params, ends }.prove();
+        let met = FxHashMap::default();
+        let mut found = Region { steps: self.steps, board, player, params, ends, met }.prove();
         for end in [a, b].map(|end| self.cells_of(end)).iter().filter(|end| !end.is_empty()) {
             // There the end may be a part of a larger group.
             found = found.and_then(|number| self.steps.reach(number, end, &own));
         }
-        self.steps.regions.insert(name, found);
+        self.steps.regions.entry(name).or_default().extend(found);
         found
-    }
-
-    /// Makes lemmas that end in this group end in the same cell of it. None if that fails.
-    fn meet_in_a_cell(&mut self, end: usize, parts: &mut [(Cell, usize)]) -> Option<()> {
-        let group = self.cells_of(end);
-        let joined = parts.iter().map(|(_, full)| self.steps.lemma(*full).joined);
-        let common = joined.fold(group, |all, joined| all & joined);
-        if group.is_empty() || !common.is_empty() {
-            return Some(());
-        }
-        let captain = group.first().into_iter().collect();
-        for (_, full) in parts {
-            *full = self.steps.reach(*full, &captain, &group)?;
-        }
-        Some(())
     }
 }

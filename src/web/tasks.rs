@@ -69,7 +69,7 @@ pub(super) struct Task {
 struct News {
     /// How often it has changed.
     version: u64,
-    /// `waiting`, `running`, `done` or `failed`.
+    /// `waiting`, `running`, `done`, `called off` (it ended early, since nobody wanted it any more) or `failed`.
     state: &'static str,
     content: Value,
 }
@@ -152,8 +152,8 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
     };
     thread::spawn(move || {
         let done = catch_unwind(AssertUnwindSafe(|| act(&run)));
-        let (state, content) =
-            done.map_or_else(|_| failed(&run, lane), |content| ("done", content));
+        let end = if run.task.stop.is_set() { "called off" } else { "done" };
+        let (state, content) = done.map_or_else(|_| failed(&run, lane), |content| (end, content));
         run.task.set(state, content);
         RUNNING.fetch_sub(1, Ordering::Relaxed);
     });

@@ -264,7 +264,7 @@ fn an_analysis_goes_on_until_it_is_stopped_and_tells_several_moves() {
     let swap = news["content"]["swap"]["chance"].as_f64().unwrap();
     assert!((chance + swap - 1.0).abs() < 1e-6, "what is good for one is bad for the other");
     server.ask("stop", &json!({ "session": session, "lane": "search" }));
-    server.wait(&session, "search", |news| news["state"] == "done");
+    server.wait(&session, "search", |news| news["state"] == "called off");
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn a_search_ends_when_its_page_is_closed_or_silent() {
     server.refused(410, "news", &json!({ "session": closed, "lane": "search", "version": 0 }));
     server.start_work(&silent, &work);
     thread::sleep(Duration::from_secs(7));
-    assert_eq!(server.news(&silent, "search")["state"], "done");
+    assert_eq!(server.news(&silent, "search")["state"], "called off");
 }
 
 #[test]

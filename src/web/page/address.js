@@ -4,8 +4,8 @@
 // HexWorld, such as "#11,a2b4".
 
 import { state, view } from "./state.js";
-import { find, fromRecord, newTree, stepsTo, toRecord } from "./tree.js";
-import { clockNow } from "./clock.js";
+import { childWith, find, fromRecord, newTree, stepsTo, toRecord } from "./tree.js";
+import { clockNow, goesOn } from "./clock.js";
 
 const TREE = "hexcoven-tree";
 const VIEW = "hexcoven-view";
@@ -15,9 +15,10 @@ export function address() {
   return `#${[`${columns}x${rows}`, ...stepsTo(state.at)].join(";")}`;
 }
 
-// Private windows may have no memory; then a reload knows only the address.
+// Private windows may have no memory, and it may be full; then a reload knows only the address.
 function remember(place, key, value) {
   try {
+    place.removeItem(key);
     place.setItem(key, JSON.stringify(value));
   } catch {
     // The game goes on without.
@@ -33,7 +34,11 @@ function remembered(place, key) {
 }
 
 export function save() {
-  history.replaceState(null, "", address());
+  try {
+    history.replaceState(null, "", address());
+  } catch {
+    // Some browsers refuse it when it comes too often. The next one will do.
+  }
   const { record, numbers } = toRecord(state.tree);
   const { mode, game, engine, paused } = state;
   const shown = numbers.get(state.at);
@@ -59,25 +64,39 @@ function read(hash) {
   return sides && { columns: Number(sides[1]), rows: Number(sides[2]), steps: steps.filter(Boolean) };
 }
 
-// The tree and the node that the address and the memory tell of. `readLink` reads links of other sites.
+// The game that this tab showed last, the node, and what else of the state belongs to it; null if there is none.
+export function lastGame() {
+  const memory = remembered(sessionStorage, TREE);
+  try {
+    const { mode, game, engine, paused, clock } = memory;
+    return { ...fromRecord(memory.record), settings: { mode, game, engine, paused, clock: goesOn(clock) } };
+  } catch {
+    return null;
+  }
+}
+
+// What an address tells of, as `lastGame` has it; null if it is empty. `readLink` reads links of other sites.
 export async function restore(hash, readLink) {
   if (!hash || hash === "#") return null;
+  // A link from elsewhere is looked at.
+  const settings = { mode: "analyse", clock: null };
   const wanted = read(hash);
-  if (!wanted) return readLink(hash);
-  const memory = remembered(sessionStorage, TREE);
-  const known = memory && fromRecord(memory.record);
+  if (!wanted) return { ...(await readLink(hash)), settings };
   const { columns, rows, steps } = wanted;
-  if (known && known.tree.columns === columns && known.tree.rows === rows) {
-    const isShown = stepsTo(known.shown).join(";") === steps.join(";");
-    const shown = isShown ? known.shown : find(known.tree.root, steps);
-    if (shown) return { tree: known.tree, shown, memory };
+  const isOfSize = (tree) => tree.columns === columns && tree.rows === rows;
+  if (state.position && isOfSize(state.tree)) {
+    const shown = find(state.tree.root, steps);
+    if (shown) return { tree: state.tree, shown, settings: { paused: true } };
+  }
+  // After a reload the game goes on.
+  const last = lastGame();
+  if (last && isOfSize(last.tree)) {
+    const isShown = stepsTo(last.shown).join(";") === steps.join(";");
+    const shown = isShown ? last.shown : find(last.tree.root, steps);
+    if (shown) return { ...last, shown };
   }
   const tree = newTree(columns, rows);
   let node = tree.root;
-  for (const step of steps) {
-    const child = { parent: node, children: [], steps: [step], comment: "" };
-    node.children.push(child);
-    node = child;
-  }
-  return { tree, shown: node, memory: null };
+  for (const step of steps) node = childWith(node, [step]);
+  return { tree, shown: node, settings };
 }

@@ -22,6 +22,7 @@ export async function analyse() {
     if (report.moves) told(report);
     state.busy = null;
     changed();
+    if (report.isCalledOff && !document.hidden) analyse();
   } catch (error) {
     if (state.at !== node) return;
     state.busy = null;
@@ -39,6 +40,7 @@ function note(node, { chance, winner, to_play }) {
 // Switches the engine on or off.
 export function switchEngine() {
   state.engine = !state.engine;
+  state.message = "";
   if (state.engine) {
     analyse();
   } else if (state.busy === "analysis") {

@@ -4,7 +4,7 @@ import { changed, state } from "./state.js";
 
 let flag = () => {};
 
-// Says what to do when a player's time is over.
+// Says what to do when a player's time is over. It is said again until the clock stops.
 export const onFlag = (act) => { flag = act; };
 
 // The clocks at the start of a game; null without any. Times are milliseconds. The time of the player whose clock is
@@ -13,6 +13,9 @@ export function newClock(minutes) {
   const time = 60_000 * minutes;
   return minutes > 0 ? { black: time, white: time, running: null, since: 0 } : null;
 }
+
+// Whether a player's time is over.
+export const hasRunOut = () => state.clock !== null && ["black", "white"].some((color) => left(color) === 0);
 
 // The milliseconds left to a player; null without a clock.
 export function left(color) {
@@ -39,10 +42,7 @@ export const goesOn = (clock) => clock && { ...clock, since: performance.now() }
 setInterval(() => {
   const loser = state.clock?.running;
   if (!loser) return;
-  if (left(loser) === 0) {
-    letRun(null);
-    flag(loser);
-  }
+  if (left(loser) === 0) flag(loser);
   changed();
 }, 200);
 

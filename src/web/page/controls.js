@@ -5,6 +5,7 @@ import { cancel, switchEngine } from "./analysis.js";
 import { askForNewGame, askForRecord, share } from "./dialogs.js";
 import { back, forward, goTo, hasArrived, play, removeShown, toEnd, toStart } from "./walk.js";
 import { drawBar } from "./chances.js";
+import { hasRunOut, newClock } from "./clock.js";
 import { drawPanel } from "./panel.js";
 import { drawStatus, prepareStatus } from "./status.js";
 import { edit, giveTurn } from "./setup.js";
@@ -46,13 +47,14 @@ export function prepareControls(about) {
 }
 
 function setMode(mode) {
-  if (state.mode === mode) return;
+  if (state.mode === mode || !state.position) return;
   document.querySelector("[name=tool]").checked = true;
   stop("search");
   state.busy = null;
   // Whoever comes from the analysis decides when the game goes on.
   const paused = mode === "play" && engineColour() === state.position?.to_play;
-  goTo(state.at, { mode, paused, tool: "move" });
+  const clock = hasRunOut() ? newClock(state.game.minutes) : state.clock;
+  goTo(state.at, { mode, paused, clock, tool: "move" });
 }
 
 // A cell was chosen: a move, or a change by hand.

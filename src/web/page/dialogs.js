@@ -1,6 +1,7 @@
 // The dialogs: a new game, opening and sharing.
 
 import { changed, state } from "./state.js";
+import { address } from "./address.js";
 import { begin } from "./game.js";
 import { load, saveSgf, sgf, textOf } from "./records.js";
 
@@ -52,7 +53,7 @@ export function prepareDialogs({ levels, largest }) {
   for (let level = 1; level <= levels; level += 1) fields.level.append(option(level, levelText(level, levels)));
   fields.level.append(option(0, levelText(0, levels)));
   fields.columns.max = fields.rows.max = largest;
-  for (const field of [fields.size, fields.columns, fields.rows]) field.addEventListener("input", showSides);
+  for (const field of [fields.size, fields.columns, fields.rows, fields.minutes]) field.addEventListener("input", showFields);
 }
 
 // The columns and rows that are chosen.
@@ -61,7 +62,8 @@ function sides(fields) {
   return isRectangle ? [Number(fields.columns.value), Number(fields.rows.value)] : Array(2).fill(Number(fields.size.value));
 }
 
-function showSides() {
+// Which fields are there and may be filled in.
+function showFields() {
   const { dialog, fields } = newGame;
   const [columns, rows] = sides(fields);
   const isRectangle = fields.size.value === "rectangle";
@@ -69,6 +71,8 @@ function showSides() {
   // A field that nobody sees must not be asked for.
   for (const field of [fields.columns, fields.rows]) field.disabled = !isRectangle;
   fields.swap.disabled = columns !== rows;
+  // With a clock the engine divides its time by itself.
+  fields.seconds.disabled = fields.minutes.value !== "0";
 }
 
 export function askForNewGame() {
@@ -82,7 +86,7 @@ export function askForNewGame() {
   Object.assign(fields.swap, { checked: swap });
   Object.assign(fields.resigns, { checked: resigns });
   Object.assign(fields.thinking, { checked: thinking });
-  showSides();
+  showFields();
   dialog.showModal();
 }
 
@@ -114,7 +118,7 @@ export async function share() {
   const { dialog, fields } = sharing;
   fields.link.value = state.position?.link ?? "";
   fields.diagram.value = state.position?.diagram ?? "";
-  fields.address.value = location.href;
+  fields.address.value = new URL(address(), location.href).href;
   fields.sgf.value = "";
   dialog.showModal();
   try {

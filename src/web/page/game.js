@@ -2,7 +2,7 @@
 
 import { hurry, onSilence, run } from "./server.js";
 import { changed, engineColour, other, state } from "./state.js";
-import { clockText, left, letRun, newClock, onFlag } from "./clock.js";
+import { clockText, hasRunOut, left, letRun, newClock, onFlag } from "./clock.js";
 import { goTo, hasArrived, play, positionOf, show } from "./walk.js";
 import { lineOf, lineThrough, newTree, path } from "./tree.js";
 import { stoneAt } from "./board.js";
@@ -110,10 +110,12 @@ export async function hint() {
   const node = state.at;
   if (!hasArrived() || isOver() || state.busy === "move") return;
   state.busy = "hint";
+  state.message = "";
   changed();
   try {
     const found = await run("search", { hint: choice({ level: 0, seconds: 2, left: null, resigns: false }) });
     if (!found || state.at !== node) return;
+    if (!found.answer) throw new Error("The search was interrupted.");
     state.busy = null;
     const best = found.report?.moves.find((one) => one.cell === found.answer);
     state.hint = { node, cell: found.answer, chance: best?.chance ?? null, winner: best?.winner ?? null };
@@ -123,14 +125,20 @@ export async function hint() {
   }
 }
 
-// Takes back moves until it is the person's turn again.
+// Takes back moves until it is the person's turn again. Whoever takes back the end of the time gets it anew.
 export async function undo() {
   const { at } = state;
+  if (!hasArrived()) return;
   const isOwn = async (node) => (await positionOf(node)).to_play !== engineColour();
   try {
     let node = at.parent;
     while (node?.parent && !(await isOwn(node))) node = node.parent;
-    if (node && state.at === at) goTo(node, { paused: !(await isOwn(node)) });
+    if (!node || state.at !== at) return;
+    const paused = !(await isOwn(node));
+    await goTo(node, { paused, clock: hasRunOut() ? newClock(state.game.minutes) : state.clock });
+    if (state.at !== node) return;
+    standing = node;
+    if (paused) letRun(null);
   } catch (error) {
     failed(at, error);
   }
@@ -140,20 +148,22 @@ export async function undo() {
 export const goOn = () => goTo(state.at, { paused: false });
 
 export function resign() {
-  if (!hasArrived() || isOver()) return;
   const { human } = state.game;
-  play(`resign-${human === "both" ? state.position.to_play : human}`);
+  giveUp(({ to_play }) => `resign-${human === "both" ? to_play : human}`);
 }
 
 export const moveNow = () => hurry();
 
-// The game ends where it stands, whatever is looked at.
-onFlag(async (loser) => {
+// Ends the game where it stands, whatever is looked at. `step` says how, from the position there.
+async function giveUp(step) {
+  if (!hasArrived() || isOver()) return;
   const isKnown = standing && path(standing)[0] === state.tree.root;
   const end = isKnown ? standing : lineThrough(state.at).at(-1);
   if (state.at !== end) await goTo(end, { paused: true });
-  if (state.mode === "play" && !isOver()) play(`forfeit-${loser}`);
-});
+  if (state.at === end && !isOver()) await play(step(state.position));
+}
+
+onFlag((loser) => state.mode === "play" && giveUp(() => `forfeit-${loser}`));
 
 // Nobody can move while the server does not answer.
 onSilence(() => letRun(null));

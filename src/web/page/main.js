@@ -4,7 +4,7 @@ import { ask } from "./server.js";
 import { onChange, state, changed } from "./state.js";
 import { goTo, onArrival, show } from "./walk.js";
 import { clockNow, goesOn } from "./clock.js";
-import { restore, restoreView, save } from "./address.js";
+import { lastGame, restore, restoreView, save } from "./address.js";
 import { drawBoard } from "./board.js";
 import { drawGraph } from "./graph.js";
 import { drawLinks, mark } from "./marks.js";
@@ -26,31 +26,24 @@ const failed = (error) => {
 // What follows the "#" of a link of HexWorld.
 const readLink = async (hash) => fromRecord(await ask("read", { text: hash }));
 
-// What the address tells of; without one, a new game.
-async function addressed() {
-  const found = await restore(location.hash, readLink);
-  if (!found) {
-    const tree = newTree(11, 11);
-    return { tree, shown: tree.root, settings: {} };
-  }
-  // A link from elsewhere is looked at; a game that goes on after a reload is played.
-  const { tree, shown, memory } = found;
-  if (!memory) return { tree, shown, settings: { mode: "analyse" } };
-  const { mode, game, engine, paused, clock } = memory;
-  return { tree, shown, settings: { mode, game, engine, paused, clock: goesOn(clock) } };
+// A new game.
+function newGame() {
+  const tree = newTree(11, 11);
+  return { tree, shown: tree.root, settings: {} };
 }
 
-// Shows it. If the address is wrong, the game that is shown stays.
+// Shows what the address tells of; without one, a new game. If it is wrong, the game that is shown stays, or the last one of
+// this tab is shown.
 async function showAddress() {
+  const go = ({ tree, shown, settings }) => show(tree, shown, settings);
   try {
-    const { tree, shown, settings } = await addressed();
-    await show(tree, shown, settings);
+    const found = await restore(location.hash, readLink);
+    if (found) await go(found);
+    else if (state.position) save();
+    else await go(newGame());
   } catch (error) {
     if (state.position) save();
-    else {
-      const tree = newTree(11, 11);
-      await show(tree, tree.root);
-    }
+    else await go(lastGame() ?? newGame());
     failed(error);
   }
 }
@@ -72,6 +65,7 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   state.clock = goesOn(state.clock);
+  state.busy = null;
   goTo(state.at);
 });
 addEventListener("hashchange", () => showAddress().catch(failed));

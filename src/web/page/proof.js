@@ -12,6 +12,7 @@ export async function prove() {
   const node = state.at;
   if (state.position?.winner) return;
   state.busy = "proof";
+  state.message = "";
   state.proof = null;
   changed();
   const told = (content) => {
@@ -22,7 +23,7 @@ export async function prove() {
   try {
     const result = await run("search", { prove: { line: lineOf(state.tree, node), seconds: SECONDS } }, told);
     if (!result || state.at !== node) return;
-    if (result.winning) told({ ...result, isOver: true });
+    if (result.winning) told({ ...result, isOver: !result.isCalledOff });
   } catch (error) {
     if (state.at !== node) return;
     state.message = error.message;

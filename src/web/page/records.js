@@ -15,13 +15,13 @@ async function read(text, choices) {
   if (link) return { ...(await restore(link)), notes: [] };
   const { columns, rows } = state.tree;
   const record = await ask("read", { text, columns, rows, ...choices });
-  return { ...fromRecord(record), notes: record.notes };
+  return { ...fromRecord(record), settings: { clock: null }, notes: record.notes };
 }
 
 // Reads a game and shows it in the mode for analysis. Throws what is wrong with it; the game that was shown stays then.
 export async function load(text, choices = {}) {
-  const { tree, shown, notes } = await read(text, choices);
-  await show(tree, shown, { mode: "analyse" });
+  const { tree, shown, settings, notes } = await read(text, choices);
+  await show(tree, shown, { ...settings, mode: "analyse" });
   if (notes.length > 0) state.message = notes.join(" ");
   changed();
 }
@@ -69,6 +69,7 @@ addEventListener("drop", async (event) => {
   const text = file ? textOf(file) : Promise.resolve(event.dataTransfer.getData("text/plain"));
   try {
     await load(await text);
+    document.querySelector("dialog[open]")?.close();
   } catch (error) {
     state.message = error.message;
     changed();

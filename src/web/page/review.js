@@ -19,6 +19,7 @@ export async function review() {
   const line = lineOf(state.tree, nodes.at(-1));
   const shown = state.at;
   state.busy = "review";
+  state.message = "";
   progress = "";
   changed();
   const told = (found) => {

@@ -2,6 +2,9 @@
 
 let session = null;
 
+// Whether the page is about to go, so that its questions fail.
+let isLeaving = false;
+
 let silence = () => {};
 
 // Says what to do when the server does not answer.
@@ -17,7 +20,7 @@ export async function ask(name, body = {}) {
       body: JSON.stringify(body),
     });
   } catch {
-    silence();
+    if (!isLeaving) silence();
     throw new Error("HexCoven does not answer: was it ended? Start it again; your game is kept here.");
   }
   const answer = await reply.json().catch(() => ({ error: `the reply was not understood (${reply.status})` }));
@@ -29,23 +32,33 @@ export async function ask(name, body = {}) {
   return answer;
 }
 
-// Asks a question of the session. If the server has forgotten it, a new one is opened.
-async function askInSession(name, body) {
-  if (!session) session = ask("open").then((answer) => answer.session);
+// The session, opened if there is none: a promise of its name.
+function opened() {
+  if (!session) {
+    const own = ask("open").then((answer) => answer.session);
+    session = own;
+    own.catch(() => forget(own));
+  }
+  return session;
+}
+
+// It is known no more. There may be a newer one already.
+const forget = (own) => { if (session === own) session = null; };
+
+// Asks a question of a session.
+async function askIn(own, name, body) {
   try {
-    return await ask(name, { session: await session, ...body });
+    return await ask(name, { session: await own, ...body });
   } catch (error) {
-    if (error.status !== 410 || name !== "start") {
-      if (error.status === 410 || error.status === undefined) session = null;
-      throw error;
-    }
-    session = ask("open").then((answer) => answer.session);
-    return ask(name, { session: await session, ...body });
+    if (error.status === 410) forget(own);
+    throw error;
   }
 }
 
-// The page goes: its search ends.
+// The page goes: its search ends. Nobody waits for what is on its way.
 addEventListener("pagehide", () => {
+  isLeaving = true;
+  for (const lane in current) current[lane] += 1;
   if (!session) return;
   session.then((name) => {
     const body = new Blob([JSON.stringify({ session: name })], { type: "application/json" });
@@ -53,6 +66,7 @@ addEventListener("pagehide", () => {
   }, () => {});
   session = null;
 });
+addEventListener("pageshow", () => { isLeaving = false; });
 
 const TEN_TIMES_A_SECOND = 100;
 
@@ -62,7 +76,8 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const current = { search: 0, marks: 0 };
 
 // Starts some work and calls `told(content)` for all news. Resolves to the result, or to null if it was
-// overtaken by other work or stopped.
+// overtaken by other work or stopped. A result that the server ended early, since it heard nothing of the page for long,
+// has `isCalledOff`.
 export async function run(lane, work, told = () => {}) {
   const own = (current[lane] += 1);
   const isOff = () => current[lane] !== own;
@@ -83,13 +98,15 @@ let stopping = Promise.resolve();
 async function follow(lane, work, told, isOff) {
   await stopping;
   if (isOff()) return null;
-  const { task } = await askInSession("start", { work });
+  const own = opened();
+  const { task } = await askIn(own, "start", { work });
   let version = 0;
   while (!isOff()) {
-    const news = await askInSession("news", { lane, version });
+    const news = await askIn(own, "news", { lane, version });
     if (isOff() || news.task !== task) return null;
     if (news.state === "failed") throw new Error(news.content?.error ?? "the search failed");
     if (news.state === "done") return news.content ?? {};
+    if (news.state === "called off") return { ...news.content, isCalledOff: true };
     if (news.content) told(news.content);
     version = news.version;
     await pause(TEN_TIMES_A_SECOND);
@@ -100,8 +117,8 @@ async function follow(lane, work, told, isOff) {
 // Ends what runs in a lane. Its `run` resolves to null.
 export function stop(lane) {
   current[lane] += 1;
-  if (session) stopping = Promise.all([stopping, askInSession("stop", { lane }).catch(() => {})]);
+  if (session) stopping = Promise.all([stopping, askIn(session, "stop", { lane }).catch(() => {})]);
 }
 
 // The search for a move is to end with what it has found.
-export const hurry = () => askInSession("hurry", {}).catch(() => {});
+export const hurry = () => session && askIn(session, "hurry", {}).catch(() => {});

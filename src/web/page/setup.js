@@ -1,7 +1,8 @@
 // Stones put up and taken off by hand.
 
 import { stop } from "./server.js";
-import { state } from "./state.js";
+import { analyse } from "./analysis.js";
+import { other, state } from "./state.js";
 import { cellNames } from "./board.js";
 import { goTo, hasArrived, play, positionOf, removeShown } from "./walk.js";
 import { isEdit } from "./tree.js";
@@ -23,7 +24,10 @@ export async function edit(cell, tool) {
   const wanted = [...state.position.stones];
   const number = names.indexOf(cell);
   wanted[number] = tool === "-" || wanted[number] === tool ? "." : tool;
+  const { at } = state;
   const before = await stonesBefore();
+  // Another change or step has come between.
+  if (!hasArrived() || state.at !== at) return;
   const change = (name, i) => {
     if (wanted[i] === before[i]) return "";
     const cleared = before[i] === "." ? "" : `-${name}`;
@@ -35,11 +39,13 @@ export async function edit(cell, tool) {
 }
 
 // The other side is to move.
-export function giveTurn() {
+export async function giveTurn() {
   if (!hasArrived()) return;
-  const turn = `turn-${state.position.to_play === "black" ? "white" : "black"}`;
-  const stones = isOpen() ? state.at.steps.filter((step) => !step.startsWith("turn-")) : [];
-  put([...stones, turn]);
+  const { at } = state;
+  const color = other(state.position.to_play);
+  const stones = isOpen() ? at.steps.filter((step) => !step.startsWith("turn-")) : [];
+  const isAsBefore = isOpen() && at.parent && (await positionOf(at.parent)).to_play === color;
+  if (hasArrived() && state.at === at) put(isAsBefore ? stones : [...stones, `turn-${color}`]);
 }
 
 // Makes these the steps of the open change, or of a new one. What was thought of the position is forgotten.
@@ -49,8 +55,10 @@ async function put(steps) {
   if (steps.length === 0 && at.parent && !at.comment) return removeShown();
   const before = { ...at };
   Object.assign(at, { steps, position: null, chance: null, winner: null, judgement: null });
-  stop("search");
+  for (const lane of ["search", "marks"]) stop(lane);
   Object.assign(state, { report: null, marks: null, proof: null, hint: null, busy: null });
   await goTo(at);
-  if (!at.position) Object.assign(at, before);
+  if (at.position) return;
+  Object.assign(at, before);
+  analyse();
 }

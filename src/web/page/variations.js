@@ -2,7 +2,7 @@
 
 import { state } from "./state.js";
 import { lookAt } from "./walk.js";
-import { isEdit } from "./tree.js";
+import { isEdit, toRecord } from "./tree.js";
 
 const holder = document.getElementById("moves");
 let drawn = null;
@@ -19,10 +19,14 @@ export function nodeText(node) {
 }
 
 // What the list depends on.
-const shape = (node) => `${node.steps.join(";")}${node.judgement?.better ? "!" : ""}${node.comment ? "c" : ""}(${node.children.map(shape).join(",")})`;
+function shape(tree) {
+  const { record, numbers } = toRecord(tree);
+  const mistakes = [...numbers].filter(([node]) => node.judgement?.better).map(([, number]) => number);
+  return JSON.stringify([record.nodes, mistakes]);
+}
 
 export function drawMoves() {
-  const key = shape(state.tree.root);
+  const key = shape(state.tree);
   if (drawn?.key !== key || drawn.tree !== state.tree) {
     drawn = { key, tree: state.tree, buttons: new Map() };
     holder.replaceChildren(...list());

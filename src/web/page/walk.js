@@ -2,7 +2,7 @@
 
 import { ask, stop } from "./server.js";
 import { changed, state } from "./state.js";
-import { childWith, lineOf, lineThrough, remove } from "./tree.js";
+import { childWith, lineOf, lineThrough, path, promote, remove } from "./tree.js";
 import { save } from "./address.js";
 
 const arrivals = [];
@@ -29,7 +29,8 @@ export async function positionOf(node, tree = state.tree) {
 // Goes to a node of a tree and sets `settings` in the state there. If the server refuses the node or does not answer,
 // throws that, and the page stays where it is.
 export async function show(tree, node, settings = {}) {
-  const own = { tree, node, settings: { ...goal?.settings, ...settings } };
+  const before = goal?.tree === tree ? goal.settings : {};
+  const own = { tree, node, settings: { ...before, ...settings } };
   goal = own;
   try {
     tree.layout ??= await ask("layout", { columns: tree.columns, rows: tree.rows });
@@ -63,10 +64,13 @@ function arrive({ tree, node, settings }) {
   for (const act of arrivals) act();
 }
 
-// The same within the tree. The page says what is wrong.
+// The tree of a node: the one that is shown, or the one that the page is on its way to.
+const treeOf = (node) => (goal && path(node)[0] === goal.tree.root ? goal.tree : state.tree);
+
+// The same within a tree. The page says what is wrong.
 export async function goTo(node, settings = {}) {
   try {
-    await show(goal?.tree ?? state.tree, node, settings);
+    await show(treeOf(node), node, settings);
   } catch (error) {
     state.message = error.message;
     changed();
@@ -74,13 +78,14 @@ export async function goTo(node, settings = {}) {
 }
 
 // Adds a step after the node that is shown, or follows it if it is there, and goes there. A step that the rules
-// refuse leaves nothing behind.
+// refuse leaves nothing behind. What is played is the main line; what is tried in an analysis is a variation.
 export async function play(...steps) {
   if (!hasArrived()) return;
   const parent = state.at;
   const before = parent.children.length;
   const node = childWith(parent, steps);
   const isNew = parent.children.length > before;
+  if (state.mode === "play") promote(node);
   await goTo(node, { paused: false });
   if (isNew && !node.position) remove(node);
 }
@@ -102,7 +107,7 @@ export const back = () => lookAt(here().parent);
 
 export const forward = () => lookAt(here().children[0]);
 
-export const toStart = () => lookAt((goal?.tree ?? state.tree).root);
+export const toStart = () => lookAt(path(here())[0]);
 
 export const toEnd = () => lookAt(lineThrough(here()).at(-1));
 

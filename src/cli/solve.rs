@@ -36,9 +36,9 @@ pub(super) struct SolveArgs {
     /// boards up to 5x5, and for positions with many stones on larger ones
     #[arg(long)]
     verify: bool,
-    /// File to write a proof of the result to, which `hexcoven verify` or any other checker can check. For boards up to 7x7
-    /// and whatever else is solved in a few thousand expansions. Writing takes longer than solving; the notes on certificates
-    /// say how large proofs are
+    /// File to write a proof of the result to, which `hexcoven verify` or any other checker can check. Writing takes longer
+    /// than solving: ten seconds for the empty 8x8 board, a quarter of an hour for 9x9; the notes on certificates say how
+    /// large proofs are
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves

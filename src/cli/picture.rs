@@ -14,7 +14,8 @@ const LEGEND: f64 = 16.0;
 /// The height of its letters.
 const LEGEND_LETTER: f64 = 11.0;
 
-/// The room that a line of the legend needs for each of its letters: more than their mean width in any common font.
+/// The room that a line of the legend needs for each of its letters: more than their mean width in the wide font of the test
+/// below.
 const LEGEND_ROOM: f64 = 6.0;
 
 const PAPER: &str = "#fbf7ee";

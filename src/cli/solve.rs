@@ -37,7 +37,7 @@ pub(super) struct SolveArgs {
     #[arg(long)]
     verify: bool,
     /// File to write a proof of the result to, which `hexcoven verify` or any other checker can check. Writing takes longer
-    /// than solving: ten seconds for the empty 8x8 board, a quarter of an hour for 9x9; the notes on certificates say how
+    /// than solving: ten seconds for the empty 8x8 board, some fifteen minutes for 9x9. The notes on certificates say how
     /// large proofs are
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,

@@ -93,7 +93,10 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         let mut tree = shared.tree.lock();
         let (expansions, time) = (tree.expansions, start.elapsed());
         match tree.conclusion.take() {
-            Some(conclusion) => Report { expansions, time, ..conclusion },
+            Some(conclusion) => {
+                let (nodes, bytes) = (tree.table.len(), tree.table.bytes());
+                Report { expansions, nodes, bytes, time, ..conclusion }
+            }
             None => tree.report(game, interval, time),
         }
     }

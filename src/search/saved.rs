@@ -66,7 +66,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Reads a saved search to its end, and says what room it needs.
     ///
     /// # Errors
-    /// The file cannot be read, is no saved search, or contradicts the table.
+    /// The file cannot be read, is no saved search, or says of a position in the table that the other player wins.
     pub fn measure(&mut self, file: &mut impl Read) -> Result<SavedSize, LoadError>
     where
         M: DeserializeOwned,
@@ -82,8 +82,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         if agrees { Ok(size) } else { Err(LoadError::Contradiction) }
     }
 
-    /// Adds the nodes of a saved search to the table. They must be of the same game: proofs among them are not checked, except
-    /// that they agree with those in the table ([`measure`](Self::measure)).
+    /// Adds the nodes of a saved search that was [measured](Self::measure) to the table. They must be of the same game: proofs
+    /// are not checked here.
     /// Returns how many nodes were new or better known than those in the table.
     ///
     /// # Errors

@@ -218,7 +218,7 @@ fn the_engine_does_not_move_while_somebody_looks_through_the_game() {
         browser.click(button);
     }
     let waits = "document.getElementById('go-on').checkVisibility()";
-    browser.wait(&format!("{waits} && {STONES} === 1 && {STATUS}.startsWith('Looking back')"));
+    browser.wait(&format!("{waits} && {STONES} === 1 && {STATUS} === 'HexCoven is to move.'"));
     browser.command("refresh", &json!({}));
     browser.wait(&format!("{STONES} === 1 && {waits}"));
     browser.click("#go-on");

@@ -21,7 +21,7 @@ pub(super) enum End {
     Stone(Cell),
 }
 
-/// Two ends on a board where the other player has all that is outside of the carrier.
+/// Two ends on a board where only the carrier is empty.
 pub(super) struct Region<'a, const N: usize> {
     pub(super) steps: &'a mut Steps<N>,
     pub(super) board: Board,
@@ -38,18 +38,19 @@ impl<const N: usize> Region<'_, N> {
         self.meet(DEPTH)
     }
 
-    /// The other player moves.
+    /// The other player moves: a full lemma that joins the ends.
     fn meet(&mut self, depth: usize) -> Option<usize> {
         let stones = [self.player, !self.player].map(|player| self.board.stones(player).narrow());
         if let Some(known) = self.met.get(&stones) {
             return *known;
         }
-        let found = self.full(depth);
+        let found = self.search(depth);
         self.met.insert(stones, found);
         found
     }
 
-    fn full(&mut self, depth: usize) -> Option<usize> {
+    /// The same, if it is not known. The winner may still make `depth` moves.
+    fn search(&mut self, depth: usize) -> Option<usize> {
         let empty: CellSet<N> = self.board.empty().narrow();
         let mut tracer = Tracer::new(self.steps, &self.board, self.player, &self.params);
         let [a, b] = tracer.endpoints_of(self.ends).filter(|[a, b]| a != b)?;
@@ -58,7 +59,7 @@ impl<const N: usize> Region<'_, N> {
             return Some(number);
         }
         let (mut parts, mut unmet) = tracer.threats(a, b, &empty, empty);
-        // After the last move the rules alone must be enough.
+        // The last move is tried only where it is likely to be enough by the rules.
         let is_worth = |cell: &Cell| depth > 1 || tracer.may_join(*cell, [a, b]);
         let moves: CellSet<N> =
             if depth == 0 { CellSet::EMPTY } else { empty.iter().filter(is_worth).collect() };
@@ -75,8 +76,8 @@ impl<const N: usize> Region<'_, N> {
         self.steps.or_of_moves(parts, groups)
     }
 
-    /// The other player has taken a cell that leaves none of the rules' semi connections. One of these moves as an answer, and
-    /// the full lemma after it.
+    /// The other player has taken a cell that all known semi connections need. One of these moves as an answer, and the full
+    /// lemma after it.
     fn answer(
         &mut self,
         taken: Cell,

@@ -6,6 +6,9 @@ use crate::certificate::{Lemma, Proof, Step};
 use fxhash::FxHashMap;
 use std::collections::VecDeque;
 
+/// A full connection that is to be proved by moves: its ends, a cell that counts as a stone, and the carrier.
+pub(super) type RegionName<const N: usize> = ([End; 2], Option<Cell>, CellSet<N>);
+
 /// The steps so far. The same step is kept once.
 #[derive(Debug)]
 pub(super) struct Steps<const N: usize> {
@@ -13,9 +16,9 @@ pub(super) struct Steps<const N: usize> {
     proof: Proof<N>,
     list: Vec<Step>,
     numbers: FxHashMap<Step, usize>,
-    /// Full connections that were proved by moves: the ends, a stone as if it were there, the carrier, and the lemma if there
-    /// are some, which differ in the stones that they need. None if that failed.
-    pub(super) regions: FxHashMap<([End; 2], Option<Cell>, CellSet<N>), Vec<usize>>,
+    /// What was found of regions. The lemmas of one differ in the stones that they need; there are none if its first search
+    /// failed.
+    pub(super) regions: FxHashMap<RegionName<N>, Vec<usize>>,
 }
 
 impl<const N: usize> Steps<N> {
@@ -57,7 +60,7 @@ impl<const N: usize> Steps<N> {
         self.add(Step::Or(numbers))
     }
 
-    /// The `or` of moves that each leave a full lemma of the same two ends. An end is a group of these stones, or has none.
+    /// The `or` of moves that each leave a full lemma of the same two ends. `ends` are the stones of the two; an edge has none.
     /// None if it proves nothing.
     pub(super) fn or_of_moves(
         &mut self,

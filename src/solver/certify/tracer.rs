@@ -83,8 +83,8 @@ impl<'a, const N: usize> Tracer<'a, N> {
         self.steps.add(Step::Move(semi.key, full))
     }
 
-    /// Whether a stone on an empty cell may join two ends by the rules: the cell has a connection with each, and one of them
-    /// is full.
+    /// Whether a stone on an empty cell is likely to join two ends by the rules: the cell has a connection with each, and one
+    /// of them is full. Others may join them by the OR rule, but rarely do.
     pub(super) fn may_join(&self, cell: Cell, ends: [usize; 2]) -> bool {
         let pairs = ends.map(|end| self.connections.between(cell.index(), end));
         let is_full = |pair: &Pair<'_, N>| !pair.fulls.is_empty();
@@ -210,7 +210,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
         (parts, unmet)
     }
 
-    /// The groups that touch these cells.
+    /// The stones of the groups that touch these cells.
     fn beside(&self, cells: &CellSet<N>) -> CellSet<N> {
         let geometry = self.board.geometry();
         let touched = |all: CellSet<N>, cell: Cell| all | geometry.neighbor_set(cell).narrow();
@@ -219,6 +219,19 @@ impl<'a, const N: usize> Tracer<'a, N> {
         groups
             .filter(|group| group.intersects(&touched))
             .fold(CellSet::EMPTY, |all, group| all | group)
+    }
+
+    /// The board of a region: the player has these stones, the carrier is empty, and the other player has the rest. A group
+    /// that does not touch the carrier is no help, so it is not needed among the stones.
+    fn region_board(&self, stones: CellSet<N>, carrier: &CellSet<N>) -> Board {
+        let player = self.endpoints.player();
+        let size = self.board.size();
+        let owner = |cell| match (stones.contains(cell), carrier.contains(cell)) {
+            (true, _) => Some(player),
+            (_, true) => None,
+            _ => Some(!player),
+        };
+        Board::with_stones(size, size.cells().map(owner))
     }
 
     /// Moves within a carrier, after a stone on this key.
@@ -245,19 +258,12 @@ impl<'a, const N: usize> Tracer<'a, N> {
         if let Some(known) = self.steps.regions.get(&name) {
             let holds = |number: &&usize| self.steps.lemma(**number).stones.is_subset(&own);
             let number = known.iter().find(holds).copied();
+            // What has failed once is not tried again with other stones.
             if number.is_some() || known.is_empty() {
                 return number;
             }
         }
-        let size = self.board.size();
-        // Groups that do not touch it cannot help.
-        let beside = self.beside(&(*carrier | key_cell)) | ends_cells;
-        let owner = |cell| match (beside.contains(cell), carrier.contains(cell)) {
-            (true, _) => Some(player),
-            (_, true) => None,
-            _ => Some(!player),
-        };
-        let board = Board::with_stones(size, size.cells().map(owner));
+        let board = self.region_board(ends_cells | self.beside(&(*carrier | key_cell)), carrier);
         let params =
             ConnectionParams { strong_edges: false, edge_templates: false, ..self.params.clone() };
         let met = FxHashMap::default();

@@ -78,7 +78,7 @@ export function lastGame() {
 // What an address tells of, as `lastGame` has it; null if it is empty. `readLink` reads links of other sites.
 export async function restore(hash, readLink) {
   if (!hash || hash === "#") return null;
-  // A link from elsewhere is looked at.
+  // A link from elsewhere is shown for analysis.
   const settings = { mode: "analyse", clock: null };
   const wanted = read(hash);
   if (!wanted) return { ...(await readLink(hash)), settings };

@@ -4,7 +4,7 @@ import { run, stop } from "./server.js";
 import { changed, proved, state } from "./state.js";
 import { lineOf } from "./tree.js";
 
-// Begins to analyse the position, if the engine is switched on and nothing else runs.
+// Begins to analyse the position, if the engine is switched on, nothing else runs and it is not proved.
 export async function analyse() {
   if (state.mode !== "analyse" || !state.engine || state.position?.winner) return;
   if ((state.busy && state.busy !== "analysis") || proved()) return;

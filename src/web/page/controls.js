@@ -3,7 +3,7 @@
 import { changed, engineColour, onChange, state, view } from "./state.js";
 import { cancel, switchEngine } from "./analysis.js";
 import { askForNewGame, askForRecord, share } from "./dialogs.js";
-import { back, forward, goTo, hasArrived, play, removeShown, toEnd, toStart } from "./walk.js";
+import { back, forward, goTo, hasArrived, makeMain, play, removeShown, toEnd, toStart } from "./walk.js";
 import { drawBar } from "./chances.js";
 import { hasRunOut, newClock } from "./clock.js";
 import { drawPanel } from "./panel.js";
@@ -11,12 +11,12 @@ import { drawStatus, prepareStatus } from "./status.js";
 import { edit, giveTurn } from "./setup.js";
 import { element, show } from "./texts.js";
 import { goOn, hint, move, moveNow, rematch, resign, swap, undo } from "./game.js";
-import { isMain, promote } from "./tree.js";
+import { isMain } from "./tree.js";
 import { mark } from "./marks.js";
 import { onCell, stoneAt } from "./board.js";
 import { prove } from "./proof.js";
 import { review } from "./review.js";
-import { save, saveView } from "./address.js";
+import { saveView } from "./address.js";
 import { stop } from "./server.js";
 
 const press = (id, act) => element(id).addEventListener("click", act);
@@ -37,7 +37,7 @@ export function prepareControls(about) {
   press("to-analysis", () => { setMode("analyse"); review(); });
   for (const [id, act] of Object.entries({ prove, review, cancel, engine: switchEngine })) press(id, act);
   press("turn", giveTurn);
-  press("promote", () => { promote(state.at); save(); changed(); });
+  press("promote", () => makeMain(state.at));
   press("delete", removeShown);
   press("theme", nextTheme);
   wireView();

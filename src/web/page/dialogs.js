@@ -68,7 +68,7 @@ function showFields() {
   const [columns, rows] = sides(fields);
   const isRectangle = fields.size.value === "rectangle";
   dialog.querySelector(".rectangle").hidden = !isRectangle;
-  // A field that nobody sees must not be asked for.
+  // The browser would refuse the form for a wrong value in a field that nobody sees.
   for (const field of [fields.columns, fields.rows]) field.disabled = !isRectangle;
   fields.swap.disabled = columns !== rows;
   // With a clock the engine divides its time by itself.

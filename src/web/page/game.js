@@ -4,7 +4,7 @@ import { hurry, onSilence, run } from "./server.js";
 import { changed, engineColour, other, state } from "./state.js";
 import { clockText, hasRunOut, left, letRun, newClock, onFlag } from "./clock.js";
 import { goTo, hasArrived, play, positionOf, show } from "./walk.js";
-import { lineOf, lineThrough, newTree, path } from "./tree.js";
+import { isIn, lineOf, lineThrough, newTree } from "./tree.js";
 import { stoneAt } from "./board.js";
 
 export { clockText };
@@ -42,7 +42,7 @@ export function rematch() {
 }
 
 // On arrival at a node: the clock runs, and the engine thinks if it is its turn.
-export function arrive() {
+export function playOn() {
   if (state.mode !== "play") {
     letRun(null);
   } else if (state.paused) {
@@ -76,6 +76,7 @@ async function think() {
   try {
     const found = await run("search", { move: choice() }, (news) => news.report && told(news));
     if (!found || state.at !== node) return;
+    if (found.isCalledOff) return think();
     if (!found.answer) throw new Error("The search was interrupted.");
     state.busy = null;
     const color = state.position.to_play;
@@ -115,6 +116,7 @@ export async function hint() {
   try {
     const found = await run("search", { hint: choice({ level: 0, seconds: 2, left: null, resigns: false }) });
     if (!found || state.at !== node) return;
+    if (found.isCalledOff) return hint();
     if (!found.answer) throw new Error("The search was interrupted.");
     state.busy = null;
     const best = found.report?.moves.find((one) => one.cell === found.answer);
@@ -125,7 +127,7 @@ export async function hint() {
   }
 }
 
-// Takes back moves until it is the person's turn again. Whoever takes back the end of the time gets it anew.
+// Takes back moves until it is the person's turn again. If a player's time was over, both clocks begin anew.
 export async function undo() {
   const { at } = state;
   if (!hasArrived()) return;
@@ -157,7 +159,7 @@ export const moveNow = () => hurry();
 // Ends the game where it stands, whatever is looked at. `step` says how, from the position there.
 async function giveUp(step) {
   if (!hasArrived() || isOver()) return;
-  const isKnown = standing && path(standing)[0] === state.tree.root;
+  const isKnown = standing && isIn(state.tree, standing);
   const end = isKnown ? standing : lineThrough(state.at).at(-1);
   if (state.at !== end) await goTo(end, { paused: true });
   if (state.at === end && !isOver()) await play(step(state.position));
@@ -165,5 +167,5 @@ async function giveUp(step) {
 
 onFlag((loser) => state.mode === "play" && giveUp(() => `forfeit-${loser}`));
 
-// Nobody can move while the server does not answer.
+// Nobody can move while the server does not answer. The clock runs again from the next move on.
 onSilence(() => letRun(null));

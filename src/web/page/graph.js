@@ -39,7 +39,7 @@ export function drawGraph() {
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     const part = ((event.clientX - box.left) / box.width) * (WIDTH + 8) - 4;
-    // A variation with the same chances has the same drawing.
+    // The line may be another than when this was drawn: a variation with the same chances has the same drawing.
     const line = lineThrough(state.at);
     lookAt(line[Math.max(0, Math.min(line.length - 1, Math.round(part / step)))]);
   });

@@ -10,7 +10,7 @@ import { drawGraph } from "./graph.js";
 import { drawLinks, mark } from "./marks.js";
 import { drawMoves } from "./variations.js";
 import { analyse } from "./analysis.js";
-import { arrive } from "./game.js";
+import { playOn } from "./game.js";
 import { prepareDialogs } from "./dialogs.js";
 import { prepareControls } from "./controls.js";
 import { fromRecord, newTree } from "./tree.js";
@@ -43,12 +43,12 @@ async function showAddress() {
     else await go(newGame());
   } catch (error) {
     if (state.position) save();
-    else await go(lastGame() ?? newGame());
+    else await go(lastGame() ?? newGame()).catch(() => go(newGame()));
     failed(error);
   }
 }
 
-onArrival(arrive);
+onArrival(playOn);
 onArrival(analyse);
 onArrival(mark);
 onChange(drawBoard);
@@ -56,12 +56,12 @@ onChange(drawLinks);
 onChange(drawGraph);
 onChange(drawMoves);
 
-// A page that was put aside, and its session with it, goes on when it is shown again.
 addEventListener("pagehide", () => {
   if (!state.position) return;
   state.clock = clockNow();
   save();
 });
+// A page that was put aside, and its session with it, goes on when it is shown again.
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   state.clock = goesOn(state.clock);

@@ -15,7 +15,7 @@ export const state = {
   game: { human: "black", level: 3, seconds: 3, minutes: 0, swap: false, resigns: false, thinking: true },
   // The players' clocks, if there are any (clock.js).
   clock: null,
-  // Whether the engine waits, since somebody looks through the game.
+  // Whether the engine waits until it is told to go on: somebody looks through the game, or something went wrong.
   paused: false,
   // What runs: "move", "hint", "analysis", "proof" or "review".
   busy: null,

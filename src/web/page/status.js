@@ -66,7 +66,7 @@ function statusText() {
   if (busy === "hint") return "Looking for a good move…";
   if (mode === "analyse") return `${mover} to move.${hinted}`;
   if (busy === "move") return `HexCoven thinks… ${expected()}`;
-  if (position.to_play === engineColour()) return state.paused ? "Looking back. HexCoven is to move." : "HexCoven is to move.";
+  if (position.to_play === engineColour()) return "HexCoven is to move.";
   const goal = position.to_play === "black" ? "the top and the bottom" : "the left and the right edge";
   const hasSwapped = state.at.steps.includes("swap-pieces");
   if (hasSwapped && state.game.human === "black") return `HexCoven swapped: it took over your stone. Your move: join the top and the bottom.${hinted}`;

@@ -58,6 +58,9 @@ export function remove(node) {
   return node.parent;
 }
 
+// Whether a node is in a tree. One that was removed still knows its parent.
+export const isIn = (tree, node) => path(node).every((at) => (at.parent ? at.parent.children.includes(at) : at === tree.root));
+
 export const isMain = (node) => path(node).every((at) => !at.parent || at.parent.children[0] === at);
 
 // Whether a node is nothing but stones put by hand and whose turn it is.

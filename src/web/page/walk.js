@@ -2,7 +2,7 @@
 
 import { ask, stop } from "./server.js";
 import { changed, state } from "./state.js";
-import { childWith, lineOf, lineThrough, path, promote, remove } from "./tree.js";
+import { childWith, isMain, lineOf, lineThrough, path, promote, remove } from "./tree.js";
 import { save } from "./address.js";
 
 const arrivals = [];
@@ -11,7 +11,7 @@ const arrivals = [];
 export const onArrival = (act) => arrivals.push(act);
 
 // Where the page is on its way to: a node, its tree, and what else of the state changes there. Until the server has
-// told of it, the page stays where it is. Null if the page is on no way.
+// told of it, the page stays where it is. Null if the page stands still.
 let goal = null;
 
 // Whether the page has stopped at a node; else a click would be meant for another one.
@@ -29,6 +29,7 @@ export async function positionOf(node, tree = state.tree) {
 // Goes to a node of a tree and sets `settings` in the state there. If the server refuses the node or does not answer,
 // throws that, and the page stays where it is.
 export async function show(tree, node, settings = {}) {
+  // A way that is overtaken in the same tree leaves its settings to the next.
   const before = goal?.tree === tree ? goal.settings : {};
   const own = { tree, node, settings: { ...before, ...settings } };
   goal = own;
@@ -67,7 +68,7 @@ function arrive({ tree, node, settings }) {
 // The tree of a node: the one that is shown, or the one that the page is on its way to.
 const treeOf = (node) => (goal && path(node)[0] === goal.tree.root ? goal.tree : state.tree);
 
-// The same within a tree. The page says what is wrong.
+// As `show`, within the node's tree; the page says what is wrong.
 export async function goTo(node, settings = {}) {
   try {
     await show(treeOf(node), node, settings);
@@ -85,13 +86,21 @@ export async function play(...steps) {
   const before = parent.children.length;
   const node = childWith(parent, steps);
   const isNew = parent.children.length > before;
-  if (state.mode === "play") promote(node);
   await goTo(node, { paused: false });
   if (isNew && !node.position) remove(node);
+  else if (state.mode === "play" && state.at === node && !isMain(node)) makeMain(node);
+}
+
+// Makes the way to a node the main line.
+export function makeMain(node) {
+  promote(node);
+  save();
+  changed();
 }
 
 // Removes the node that is shown and all after it, and shows its parent.
 export async function removeShown() {
+  if (!hasArrived()) return;
   const { at } = state;
   await goTo(at.parent);
   if (state.at !== at.parent) return;

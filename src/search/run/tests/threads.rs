@@ -77,7 +77,7 @@ fn the_winning_move_is_known_though_a_full_table_loses_the_position_after_it() {
         }
         if tree.key() == 2 {
             // Meanwhile the other thread finds that move 1 wins. Then this position takes its place.
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(Duration::from_millis(200));
         }
         tree.expand()
     };

@@ -14,10 +14,11 @@ let drawn = "";
 export function drawGraph() {
   const nodes = lineThrough(state.at);
   const chances = nodes.map(blackChance);
-  const key = JSON.stringify([chances.map((chance) => chance && chance.toFixed(3)), nodes.indexOf(state.at), nodes.map((node) => node.judgement?.loss)]);
+  const key = JSON.stringify([state.mode, chances.map((chance) => chance && chance.toFixed(3)), nodes.indexOf(state.at), nodes.map((node) => node.judgement?.loss)]);
   if (key === drawn) return;
   drawn = key;
-  holder.hidden = chances.filter((chance) => chance !== null).length < 2;
+  // In an analysis its place is always there: what moves away below it would be missed by a click.
+  holder.hidden = state.mode === "play" && chances.filter((chance) => chance !== null).length < 2;
   const step = WIDTH / Math.max(1, nodes.length - 1);
   const point = (number) => [(number * step).toFixed(1), ((1 - chances[number]) * HEIGHT).toFixed(1)];
   const known = [...chances.keys()].filter((number) => chances[number] !== null);

@@ -92,14 +92,18 @@ export async function run(lane, work, told = () => {}) {
   }
 }
 
-// Stops on their way. What starts later waits for them: a stop that came after it would end it.
-let stopping = Promise.resolve();
+// Starts and stops on their way. What starts later waits for them: if one came after it, that would end it.
+let onTheWay = Promise.resolve();
+
+const waitLaterFor = (question) => { onTheWay = Promise.all([onTheWay, question.catch(() => {})]); };
 
 async function follow(lane, work, told, isOff) {
-  await stopping;
+  await onTheWay;
   if (isOff()) return null;
   const own = opened();
-  const { task } = await askIn(own, "start", { work });
+  const start = askIn(own, "start", { work });
+  waitLaterFor(start);
+  const { task } = await start;
   let version = 0;
   while (!isOff()) {
     const news = await askIn(own, "news", { lane, version });
@@ -117,7 +121,7 @@ async function follow(lane, work, told, isOff) {
 // Ends what runs in a lane. Its `run` resolves to null.
 export function stop(lane) {
   current[lane] += 1;
-  if (session) stopping = Promise.all([stopping, askIn(session, "stop", { lane }).catch(() => {})]);
+  if (session) waitLaterFor(askIn(session, "stop", { lane }));
 }
 
 // The search for a move is to end with what it has found.

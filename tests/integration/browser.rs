@@ -151,6 +151,23 @@ const STATUS: &str = "document.getElementById('status').textContent";
 /// The number of stones on the board.
 const STONES: &str = "document.querySelectorAll('.cell.black, .cell.white').length";
 
+/// A page that shows what an address tells of, with its server; none if there is no browser.
+fn open_page(name: &str, fragment: &str) -> Option<(Browser, Server)> {
+    let browser = Browser::start(name)?;
+    let server = Server::start(&[]);
+    browser.open(&server, fragment);
+    Some((browser, server))
+}
+
+/// Gives a text to the dialog that opens games.
+fn open_game(browser: &Browser, text: &str) {
+    browser.click("#open-load");
+    browser.value(&format!(
+        "(() => {{ document.querySelector('#load-dialog textarea').value = '{text}'; }})()"
+    ));
+    browser.click("#load-dialog button[type=submit]");
+}
+
 /// Asks for a game against level 1.
 fn begin_game(browser: &Browser, side: u8) {
     browser.click("#open-new");
@@ -168,9 +185,7 @@ fn begin_with_two_stones(browser: &Browser) {
 
 #[test]
 fn a_game_is_played_to_its_end_and_taken_back() {
-    let Some(browser) = Browser::start("play") else { return };
-    let server = Server::start(&[]);
-    browser.open(&server, "");
+    let Some((browser, _server)) = open_page("play", "") else { return };
     browser.click("#open-new");
     // Only a square board has a swap, also where its sides are typed.
     let has_swap = |rows: usize| {
@@ -210,9 +225,7 @@ fn a_game_is_played_to_its_end_and_taken_back() {
 
 #[test]
 fn the_engine_does_not_move_while_somebody_looks_through_the_game() {
-    let Some(browser) = Browser::start("look") else { return };
-    let server = Server::start(&[]);
-    browser.open(&server, "");
+    let Some((browser, _server)) = open_page("look", "") else { return };
     begin_with_two_stones(&browser);
     for button in ["#back", "#back", "#forward"] {
         browser.click(button);
@@ -227,9 +240,7 @@ fn the_engine_does_not_move_while_somebody_looks_through_the_game() {
 
 #[test]
 fn what_cannot_be_shown_leaves_the_game_as_it_was() {
-    let Some(browser) = Browser::start("kept") else { return };
-    let server = Server::start(&[]);
-    browser.open(&server, "");
+    let Some((browser, server)) = open_page("kept", "") else { return };
     begin_with_two_stones(&browser);
     let before = browser.value("location.hash");
     let is_kept = format!("{STONES} === 2 && location.hash === {before}");
@@ -247,15 +258,9 @@ fn what_cannot_be_shown_leaves_the_game_as_it_was() {
 
 #[test]
 fn a_reload_keeps_variations_behind_a_node_without_a_move() {
-    let Some(browser) = Browser::start("reload") else { return };
-    let server = Server::start(&[]);
-    browser.open(&server, "#5,a1");
-    browser.click("#open-load");
+    let Some((browser, _server)) = open_page("reload", "#5,a1") else { return };
     let sgf = "(;FF[4]GM[11]SZ[5];B[a1];C[no move];W[b2](;B[c3])(;B[d4]))";
-    browser.value(&format!(
-        "(() => {{ document.querySelector('#load-dialog textarea').value = '{sgf}'; }})()"
-    ));
-    browser.click("#load-dialog button[type=submit]");
+    open_game(&browser, sgf);
     let has_all = "document.querySelectorAll('#moves .variation').length === 1";
     browser.wait(&format!("{has_all} && {STONES} === 3"));
     for place in ["4 / 4", "3 / 4", "2 / 4"] {
@@ -269,21 +274,15 @@ fn a_reload_keeps_variations_behind_a_node_without_a_move() {
 
 #[test]
 fn a_record_is_loaded_and_a_position_analysed_proved_and_reviewed() {
-    let Some(browser) = Browser::start("analyse") else { return };
-    let server = Server::start(&[]);
-    browser.open(&server, "#11,a2f6,d8");
+    let Some((browser, _server)) = open_page("analyse", "#11,a2f6,d8") else { return };
     // What a link shows, and what it holds for later.
     browser.wait(&format!("{STONES} === 2"));
     browser.wait("document.querySelector('#best tbody td').textContent !== ''");
     browser.wait("document.querySelectorAll('.heat:not(.none)').length > 2");
     browser.click("#forward");
     browser.wait(&format!("{STONES} === 3"));
-    browser.click("#open-load");
     let sgf = "(;FF[4]GM[11]SZ[4]PB[Ann];B[a1];W[b1];B[c2](;W[b3])(;W[d3]))";
-    browser.value(&format!(
-        "(() => {{ document.querySelector('#load-dialog textarea').value = '{sgf}'; }})()"
-    ));
-    browser.click("#load-dialog button[type=submit]");
+    open_game(&browser, sgf);
     browser.wait("document.querySelectorAll('.cell').length === 16");
     browser.wait("document.querySelectorAll('#moves .variation').length === 1");
     browser.wait("document.querySelector('#player-black .name').textContent === 'Ann'");
@@ -296,11 +295,7 @@ fn a_record_is_loaded_and_a_position_analysed_proved_and_reviewed() {
     browser.click("#review");
     browser.wait("document.querySelectorAll('#report .point').length > 0");
     // A record that is none is refused in words, and the game stays.
-    browser.click("#open-load");
-    browser.value(
-        "(() => { document.querySelector('#load-dialog textarea').value = '(;GM[1]SZ[19])'; })()",
-    );
-    browser.click("#load-dialog button[type=submit]");
+    open_game(&browser, "(;GM[1]SZ[19])");
     browser.wait("document.querySelector('#load-dialog .error').textContent !== ''");
     browser.click("#load-dialog .close");
     browser.wait("document.querySelectorAll('.cell').length === 16");

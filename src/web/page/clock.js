@@ -14,8 +14,11 @@ export function newClock(minutes) {
   return minutes > 0 ? { black: time, white: time, running: null, since: 0 } : null;
 }
 
-// Whether a player's time is over.
-export const hasRunOut = () => state.clock !== null && ["black", "white"].some((color) => left(color) === 0);
+// The clocks with which an open game goes on: new ones if a player's time is over.
+export function clockToGoOn() {
+  const isOver = ["black", "white"].some((color) => left(color) === 0);
+  return isOver ? newClock(state.game.minutes) : state.clock;
+}
 
 // The milliseconds left to a player; null without a clock.
 export function left(color) {

@@ -5,7 +5,7 @@ import { cancel, switchEngine } from "./analysis.js";
 import { askForNewGame, askForRecord, share } from "./dialogs.js";
 import { back, forward, goTo, hasArrived, makeMain, play, removeShown, toEnd, toStart } from "./walk.js";
 import { drawBar } from "./chances.js";
-import { hasRunOut, newClock } from "./clock.js";
+import { clockToGoOn } from "./clock.js";
 import { drawPanel } from "./panel.js";
 import { drawStatus, prepareStatus } from "./status.js";
 import { edit, giveTurn } from "./setup.js";
@@ -53,8 +53,7 @@ function setMode(mode) {
   state.busy = null;
   // Whoever comes from the analysis decides when the game goes on.
   const paused = mode === "play" && engineColour() === state.position?.to_play;
-  const clock = hasRunOut() ? newClock(state.game.minutes) : state.clock;
-  goTo(state.at, { mode, paused, clock, tool: "move" });
+  goTo(state.at, { mode, paused, clock: clockToGoOn(), tool: "move" });
 }
 
 // A cell was chosen: a move, or a change by hand.

@@ -2,7 +2,7 @@
 
 import { hurry, onSilence, run } from "./server.js";
 import { changed, engineColour, other, state } from "./state.js";
-import { clockText, hasRunOut, left, letRun, newClock, onFlag } from "./clock.js";
+import { clockText, clockToGoOn, left, letRun, newClock, onFlag } from "./clock.js";
 import { goTo, hasArrived, play, positionOf, show } from "./walk.js";
 import { isIn, lineOf, lineThrough, newTree } from "./tree.js";
 import { stoneAt } from "./board.js";
@@ -137,7 +137,7 @@ export async function undo() {
     while (node?.parent && !(await isOwn(node))) node = node.parent;
     if (!node || state.at !== at) return;
     const paused = !(await isOwn(node));
-    await goTo(node, { paused, clock: hasRunOut() ? newClock(state.game.minutes) : state.clock });
+    await goTo(node, { paused, clock: clockToGoOn() });
     if (state.at !== node) return;
     standing = node;
     if (paused) letRun(null);

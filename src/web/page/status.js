@@ -5,6 +5,7 @@ import { chanceText } from "./chances.js";
 import { clockText, maySwap } from "./game.js";
 import { levelText } from "./dialogs.js";
 import { lineThrough } from "./tree.js";
+import { stepText } from "./variations.js";
 import { element, say, show } from "./texts.js";
 
 let levels = 0;
@@ -62,7 +63,7 @@ function statusText() {
   if (!position) return "";
   if (position.winner) return endText(position);
   const mover = title(position.to_play);
-  const hinted = state.hint?.node === state.at ? ` Hint: ${state.hint.cell.replace("-pieces", "")}${state.hint.chance === null ? "" : `, ${chanceText(state.hint.chance, state.hint.winner, position.to_play)}`}.` : "";
+  const hinted = state.hint?.node === state.at ? ` Hint: ${stepText(state.hint.cell)}${state.hint.chance === null ? "" : `, ${chanceText(state.hint.chance, state.hint.winner, position.to_play)}`}.` : "";
   if (busy === "hint") return "Looking for a good move…";
   if (mode === "analyse") return `${mover} to move.${hinted}`;
   if (busy === "move") return `HexCoven thinks… ${expected()}`;

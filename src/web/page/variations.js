@@ -11,7 +11,11 @@ let drawn = null;
 export function nodeText(node) {
   if (!node.parent) return "start";
   if (isEdit(node)) return "set up";
-  const step = node.steps.at(-1) ?? "…";
+  return stepText(node.steps.at(-1) ?? "…");
+}
+
+// The word for a step.
+export function stepText(step) {
   const [how, who] = step.split("-");
   if (how === "resign") return `${who} resigns`;
   if (how === "forfeit") return `${who} loses on time`;

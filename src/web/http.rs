@@ -138,15 +138,15 @@ struct Head {
 
 /// Reads the head of a request; none if it is not complete.
 fn parse_head(bytes: &[u8]) -> Result<Option<Head>, Refusal> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
-    let mut parsed = httparse::Request::new(&mut headers);
+    let mut room = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut parsed = httparse::Request::new(&mut room);
     let not_http = |error| Refusal::new(400, format!("not a request of HTTP: {error}"));
     let httparse::Status::Complete(length) = parsed.parse(bytes).map_err(not_http)? else {
         return Ok(None);
     };
     let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
-    let headers = parsed.headers.iter().map(|header| (header.name.to_owned(), text(header.value)));
-    let headers: Vec<(String, String)> = headers.collect();
+    let named = |header: &httparse::Header<'_>| (header.name.to_owned(), text(header.value));
+    let headers: Vec<(String, String)> = parsed.headers.iter().map(named).collect();
     let path = parsed.path.unwrap_or_default().split('?').next().unwrap_or_default();
     let request = Request {
         method: parsed.method.unwrap_or_default().to_owned(),

@@ -59,7 +59,7 @@ impl Reviewer {
                 "steps": steps.iter().map(|step| told(size, step)).collect::<Vec<_>>(),
             })
         };
-        let judgements = review(player, game.clone(), &limits, &mut |judgements| {
+        let judgements = review(player, &game, &limits, &mut |judgements| {
             run.task.tell(found(judgements));
             // A silent page sets the signal that is a limit of the search.
             let _ = run.is_off();

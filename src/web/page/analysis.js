@@ -1,7 +1,7 @@
 // The live analysis of the position that is shown.
 
 import { run, stop } from "./server.js";
-import { changed, proved, state } from "./state.js";
+import { changed, proved, showError, state } from "./state.js";
 import { lineOf } from "./tree.js";
 
 // Begins to analyse the position, if the engine is switched on, nothing else runs and it is not proved.
@@ -26,8 +26,7 @@ export async function analyse() {
   } catch (error) {
     if (state.at !== node) return;
     state.busy = null;
-    state.message = error.message;
-    changed();
+    showError(error);
   }
 }
 

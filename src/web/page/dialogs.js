@@ -1,6 +1,6 @@
 // The dialogs: a new game, opening and sharing.
 
-import { changed, state } from "./state.js";
+import { showError, state } from "./state.js";
 import { address } from "./address.js";
 import { begin } from "./game.js";
 import { load, saveSgf, sgf, textOf } from "./records.js";
@@ -124,10 +124,9 @@ export async function share() {
   try {
     fields.sgf.value = await sgf();
   } catch (error) {
-    state.message = error.message;
-    changed();
+    showError(error);
   }
 }
 
-element("save-sgf").addEventListener("click", () => saveSgf().catch((error) => { state.message = error.message; changed(); }));
+element("save-sgf").addEventListener("click", () => saveSgf().catch(showError));
 for (const field of [...sharing.fields].filter((one) => one.readOnly)) field.addEventListener("focus", () => field.select());

@@ -1,7 +1,7 @@
 // A game against the engine, or of two people.
 
 import { hurry, onSilence, run } from "./server.js";
-import { changed, engineColour, other, state } from "./state.js";
+import { changed, engineColour, other, showError, state } from "./state.js";
 import { clockText, clockToGoOn, left, letRun, newClock, onFlag } from "./clock.js";
 import { goTo, hasArrived, play, positionOf, show } from "./walk.js";
 import { isIn, lineOf, lineThrough, newTree } from "./tree.js";
@@ -29,8 +29,7 @@ export async function begin(columns, rows, settings) {
   try {
     await show(tree, tree.root, { game, mode: "play", paused: false, clock: newClock(settings.minutes) });
   } catch (error) {
-    state.message = error.message;
-    changed();
+    showError(error);
   }
 }
 
@@ -93,8 +92,7 @@ function failed(node, error) {
     state.paused = true;
     letRun(null);
   }
-  state.message = error.message;
-  changed();
+  showError(error);
 }
 
 // The person puts a stone.

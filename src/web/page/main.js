@@ -1,7 +1,7 @@
 // Begins: asks what the server offers, restores what was shown, and lets all parts draw.
 
 import { ask } from "./server.js";
-import { onChange, state, changed } from "./state.js";
+import { onChange, showError, state } from "./state.js";
 import { goTo, onArrival, show } from "./walk.js";
 import { clockNow, goesOn } from "./clock.js";
 import { lastGame, restore, restoreView, save } from "./address.js";
@@ -17,10 +17,9 @@ import { fromRecord, newTree } from "./tree.js";
 import "./keys.js";
 
 const failed = (error) => {
-  state.message = error.message;
+  showError(error);
   // Before all parts are ready nobody else shows it.
   document.getElementById("status").textContent = error.message;
-  changed();
 };
 
 // What follows the "#" of a link of HexWorld.

@@ -1,7 +1,7 @@
 // What is proved of the position without a search: virtual connections, the mustplay region, dead cells.
 
 import { run } from "./server.js";
-import { changed, state, view } from "./state.js";
+import { changed, showError, state, view } from "./state.js";
 import { lineOf } from "./tree.js";
 import { make, stoneAt, svgBoard } from "./board.js";
 
@@ -18,8 +18,7 @@ export async function mark() {
       changed();
     }
   } catch (error) {
-    state.message = error.message;
-    changed();
+    showError(error);
   }
 }
 

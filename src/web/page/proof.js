@@ -1,7 +1,7 @@
 // "Prove it": who wins, by which line, and all moves that win.
 
 import { run } from "./server.js";
-import { changed, state, title } from "./state.js";
+import { changed, showError, state, title } from "./state.js";
 import { lineOf } from "./tree.js";
 import { analyse } from "./analysis.js";
 import { cellNames } from "./board.js";
@@ -26,7 +26,7 @@ export async function prove() {
     if (result.winning) told({ ...result, isOver: !result.isCalledOff });
   } catch (error) {
     if (state.at !== node) return;
-    state.message = error.message;
+    showError(error);
   }
   state.busy = null;
   changed();

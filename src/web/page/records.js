@@ -1,7 +1,7 @@
 // Games in and out: files, pasted text, links, drag and drop.
 
 import { ask } from "./server.js";
-import { changed, state } from "./state.js";
+import { changed, showError, state } from "./state.js";
 import { fromRecord, toRecord } from "./tree.js";
 import { restore } from "./address.js";
 import { show } from "./walk.js";
@@ -71,7 +71,6 @@ addEventListener("drop", async (event) => {
     await load(await text);
     document.querySelector("dialog[open]")?.close();
   } catch (error) {
-    state.message = error.message;
-    changed();
+    showError(error);
   }
 });

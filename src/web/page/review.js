@@ -1,7 +1,7 @@
 // The review of a game: the chance at every position, and the moves that gave much away.
 
 import { run } from "./server.js";
-import { changed, state } from "./state.js";
+import { changed, showError, state } from "./state.js";
 import { lineOf, lineThrough } from "./tree.js";
 import { percent } from "./chances.js";
 import { analyse } from "./analysis.js";
@@ -33,7 +33,7 @@ export async function review() {
     if (result.error) throw new Error(result.error);
     if (result.positions) told(result);
   } catch (error) {
-    state.message = error.message;
+    showError(error);
   }
   if (state.at === shown && state.busy === "review") {
     state.busy = null;

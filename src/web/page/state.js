@@ -59,6 +59,12 @@ export function changed() {
   });
 }
 
+// Says what went wrong.
+export function showError(error) {
+  state.message = error.message;
+  changed();
+}
+
 export const other = (color) => (color === "black" ? "white" : "black");
 export const title = (color) => (color === "black" ? "Black" : "White");
 

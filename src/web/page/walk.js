@@ -1,7 +1,7 @@
 // Where the page stands in the tree, and how it moves there.
 
 import { ask, stop } from "./server.js";
-import { changed, state } from "./state.js";
+import { changed, showError, state } from "./state.js";
 import { childWith, isMain, lineOf, lineThrough, path, promote, remove } from "./tree.js";
 import { save } from "./address.js";
 
@@ -73,8 +73,7 @@ export async function goTo(node, settings = {}) {
   try {
     await show(treeOf(node), node, settings);
   } catch (error) {
-    state.message = error.message;
-    changed();
+    showError(error);
   }
 }
 

@@ -1,9 +1,9 @@
 """All of a training on a machine with a GPU, in calls of some minutes. Run it with --help.
 
 A call goes on where the last one ended, with what is in --work: `hexcoven samples` on all cores while the GPU learns a large
-network from games against itself; then the large network labels the samples; then the small networks for large and for small boards learn from them. After
-each call the networks, the logs and the large one's checkpoint, in parts, are in --out. If the machine is another one the next
-time, put the parts into --work.
+network from games against itself; then the large network labels the samples; then those for large and for small boards learn
+from them, the first also with more channels. After each call the networks, the logs and the large one's checkpoint, in parts,
+are in --out. If the machine is another one the next time, put the parts into --work.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Student:
     name: str
     sizes: str
     options: tuple[str, ...] = ()
+    # Larger ones learn from the same samples: networks of so many channels, grown from the one that ships.
+    larger: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,14 @@ class Scale:
 
 
 FULL = Scale(
-    large_minutes=13,
+    large_minutes=12,
     label_minutes=2,
     student_minutes=3,
     large=("--channels=128", "--depth=8", "--sizes=11:36,8:12,13:14,15:8,9:8,6:4,7:6,10:4,14:6,19:2"),
     student=("--batch=768", "--rate=0.001", "--last-rate=0.00002", "--muon-ratio=7.5"),
     samples=("--expansions=600", "--least-work=1", "--search-probability=0.3"),
     students=(
-        Student("large", "11,9,13,11,10,12,14,15"),
+        Student("large", "11,9,13,11,10,12,14,15", larger=(64,)),
         Student("small", "8,7,6", ("--as-solver",)),
     ),
 )
@@ -76,7 +78,7 @@ TINY = Scale(
     large=("--channels=32", "--depth=2", "--sizes=6", "--games=128", "--positions=1024", "--batch=128"),
     student=("--batch=64", "--rate=0.0005", "--last-rate=0.00002", "--muon-ratio=7.5"),
     samples=("--expansions=20", "--least-work=1", "--samples=200", "--search-probability=0.3"),
-    students=(Student("small", "7,6", ("--as-solver",)),),
+    students=(Student("small", "7,6", ("--as-solver",), larger=(64,)),),
 )
 
 
@@ -149,7 +151,7 @@ class Lease:
             done.touch()
 
     def distil(self, student: Student) -> None:
-        """Labels the samples of a student, which then learns from them."""
+        """Labels the samples of a student. It learns from them, and so do larger ones."""
         labelled, done = (self.work / f"labelled-{student.name}{end}" for end in ("", "-done"))
         if not done.exists() and self.left() > 0.1:
             print(f"== labels for {student.name}, {self.left():.1f} minutes left", flush=True)
@@ -157,11 +159,23 @@ class Lease:
             minutes = min(self.left(), self.scale.label_minutes)
             options = [f"--teacher={teacher}", f"--samples={samples}", f"--out={labelled}", f"--minutes={minutes:.3f}"]
             self.program("distil.py", options)
-            done.touch()
-        if done.exists():
-            start = HERE.parent / "evaluation" / f"{student.name}.safetensors"
+            # Otherwise the end of the call may have cut it short; the next one goes on.
+            if self.left() > 0.1:
+                done.touch()
+        ships = HERE.parent / "evaluation" / f"{student.name}.safetensors"
+        starts = {f"student-{student.name}": ships}
+        for channels in student.larger:
+            starts[f"student-{student.name}-{channels}"] = self.grown(ships, channels)
+        for name, start in starts.items() if done.exists() else ():
             options = [f"--from={start}", f"--samples={labelled}", "--sample-share=1", *self.scale.student]
-            self.learn(f"student-{student.name}", self.scale.student_minutes, *options)
+            self.learn(name, self.scale.student_minutes, *options)
+
+    def grown(self, network: Path, channels: int) -> Path:
+        """A network with more channels that says the same."""
+        path = self.work / f"{network.stem}-{channels}.safetensors"
+        if not path.exists():
+            self.program("grow.py", [str(path), str(network), str(channels), "12"])
+        return path
 
     def program(self, name: str, options: list[str]) -> None:
         """Runs a program beside this one; its output goes to the log and to the user."""

@@ -20,7 +20,7 @@ mod stones;
 mod zobrist;
 
 #[cfg(test)]
-pub(crate) use brute_force::{BruteForce, is_dead, nearly_full};
+pub(crate) use brute_force::{BruteForce, any_color, is_dead, nearly_full, random_board};
 pub use cell::Cell;
 pub use cell_set::{CellSet, WORDS};
 pub use color::{ByColor, Color, ParseColorError};

@@ -16,7 +16,7 @@ pub use claim::Claim;
 pub use detour::Detours;
 pub use lemma::Lemma;
 pub use proof::{Fault, Proof, Step};
-pub use text::{Checked, MOST_STEPS, Refused, check, write};
+pub use text::{Checked, MOST_STEPS, Reason, Refused, check, write};
 
 #[cfg(test)]
 mod tests;

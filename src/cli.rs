@@ -42,7 +42,7 @@ use files::read_network;
 use interrupt::Interrupted;
 use log::LevelFilter;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,7 +51,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if long work was interrupted \
-    (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show and keep what was found until then.";
+    (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show what was found until then, and all but \
+    review keep it.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
@@ -145,6 +146,14 @@ impl EngineArgs {
         }
     }
 
+    /// The options that another process needs for the same engine.
+    fn words(&self) -> Vec<String> {
+        let network = self.network.iter().map(|path| path.to_string_lossy().into_owned());
+        let network = network.flat_map(|path| ["--network".to_owned(), path]);
+        let settings = self.settings.iter().flat_map(|set| ["--set".to_owned(), set.clone()]);
+        network.chain(settings).collect()
+    }
+
     /// A player in front of an empty board.
     fn player(&self, size: Size) -> anyhow::Result<Player> {
         Ok(Player::with_networks(size, self.params(Profile::Play)?, self.networks()?))
@@ -214,7 +223,7 @@ where
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("`{text}` is not a number of seconds more than 0"))
+        .ok_or_else(|| format!("`{text}` is not a number of seconds more than 0, or too many"))
 }
 
 /// The version, with the commit that the program was built from, if it is known, and the networks compiled in.
@@ -264,10 +273,8 @@ fn exit_code(result: anyhow::Result<ExitCode>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let code = if error.is::<Interrupted>() { interrupt::EXIT_CODE } else { 2 };
-            #[expect(clippy::print_stderr, reason = "the message of a failed program")]
-            {
-                eprintln!("hexcoven: {error:#}");
-            }
+            // Where it cannot be written, the exit code still says that it failed.
+            let _ = writeln!(io::stderr(), "hexcoven: {error:#}");
             ExitCode::from(code)
         }
     }

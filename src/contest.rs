@@ -26,7 +26,7 @@ mod tally;
 pub use fixtures::{Fixture, Shard, fixtures};
 pub use ledger::{Ledger, LedgerError, read_ledger};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
-pub use played::{MatchRules, Played};
+pub use played::{MatchRules, Played, may_be_same_size};
 pub use pool::{in_parallel, next_result};
 pub use referee::{Contestant, Referee};
 pub use selfplay::{Finished, play_against_itself};

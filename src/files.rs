@@ -1,6 +1,6 @@
 //! Files that a user names: they are read up to a bound, but for files of knowledge, and replaced at once.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -66,18 +66,55 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
     put_in_place(path, |file| file.write_all(content)).map(drop)
 }
 
+/// Whether a file can be replaced: tries to make the new file beside it, and removes it again. What is no file must be open
+/// to writing.
+///
+/// # Errors
+/// It cannot.
+pub fn check_replaceable(path: &Path) -> io::Result<()> {
+    if refuse_device(path).is_err() {
+        return OpenOptions::new().append(true).open(path).map(drop);
+    }
+    let place = place_of(path);
+    refuse_read_only(&place)?;
+    let new = new_file_for(&place);
+    File::create(&new)?;
+    fs::remove_file(&new)
+}
+
+/// Where a file is, which need not be there yet: a symbolic link is followed.
+fn place_of(path: &Path) -> PathBuf {
+    let mut place = path.to_owned();
+    // Links that lead in a circle lead nowhere.
+    for _ in 0..40 {
+        let Ok(target) = fs::read_link(&place) else { break };
+        place = place.parent().unwrap_or(Path::new("")).join(target);
+    }
+    place
+}
+
+/// The new file, until it is put in the place of the old one.
+fn new_file_for(place: &Path) -> PathBuf {
+    place.with_added_extension("hexcoven-new")
+}
+
+fn refuse_read_only(place: &Path) -> io::Result<()> {
+    if fs::metadata(place).is_ok_and(|found| found.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    Ok(())
+}
+
 /// Writes a new file, locks it, and puts it in the place of the old one. The lock is held as long as the file is open.
 fn put_in_place(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<File> {
     // A symbolic link stays, and the file that it points to is replaced.
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let place = place_of(path);
+    refuse_read_only(&place)?;
     let permissions = fs::metadata(&place).ok().map(|found| found.permissions());
-    if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-    }
-    let new = place.with_added_extension("hexcoven-new");
+    let new = new_file_for(&place);
     let written = write_through(&new, write).and_then(|file| {
         permissions.map_or(Ok(()), |old| fs::set_permissions(&new, old))?;
         fs::rename(&new, &place)?;
@@ -205,6 +242,15 @@ mod tests {
             assert_eq!(fs::read(&file).unwrap(), b"new");
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
             assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
+            // A link to what is not there yet, by a path from its own folder.
+            fs::remove_file(&file).unwrap();
+            fs::remove_file(&link).unwrap();
+            symlink("file", &link).unwrap();
+            check_replaceable(&link).unwrap();
+            assert!(link.is_symlink() && !file.exists());
+            replace_file(&link, "newer").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(&file).unwrap(), b"newer");
         });
     }
 
@@ -217,9 +263,14 @@ mod tests {
             let mut read_only = before.clone();
             read_only.set_readonly(true);
             fs::set_permissions(&file, read_only).unwrap();
-            assert!(replace_file(&file, "new").is_err());
+            assert!(check_replaceable(&file).is_err() && replace_file(&file, "new").is_err());
             assert_eq!(fs::read(&file).unwrap(), b"old");
             fs::set_permissions(&file, before).unwrap();
+            let long = folder.join("n".repeat(250));
+            assert!(check_replaceable(&long).is_err(), "the new file would have too long a name");
+            assert!(replace_file(&long, "new").is_err());
+            check_replaceable(&file).unwrap();
+            assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
         });
     }
 

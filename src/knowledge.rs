@@ -119,33 +119,11 @@ fn examine<const N: usize>(
     if let Some(winner) = board.winner() {
         return game_over(position, winner);
     }
-    let empty = board.empty();
-    let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
-    let mut seen = None;
-    let mustplay: CellSet = loop {
-        for winner in Color::BOTH {
-            if let Some(chain) = inferiors.filled[winner].chain_between_edges(winner) {
-                return inferiors.decided(winner, chain & empty);
-            }
-        }
-        let filled = &inferiors.filled[opponent];
-        let (endpoints, theirs) =
-            caches[opponent].connections_of(filled, &params.connections, Until::Full);
-        let threats = theirs.between_edges();
-        if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
-            return inferiors.decided(opponent, full.carrier.narrow());
-        }
-        let mut captured = inferiors.fill_in.captured;
-        if params.inferior.decompositions {
-            captured[opponent] |= theirs.cut_off(filled, endpoints);
-        }
-        if captured == inferiors.fill_in.captured {
-            break mustplay(threats, (empty - inferiors.fill_in.cells()).narrow()).narrow();
-        }
-        let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
-        let Inferiors { fill_in, filled, .. } = mem::replace(&mut inferiors, more);
-        seen.get_or_insert((fill_in, filled));
-    };
+    let Filled { inferiors, seen, mustplay } =
+        match fill_and_threaten(&mut caches[opponent], position, params) {
+            Ok(filled) => filled,
+            Err(decided) => return decided,
+        };
     if scope == Scope::Both {
         let (_, own) = caches[*player].connections_of(
             &inferiors.filled[*player],
@@ -158,7 +136,7 @@ fn examine<const N: usize>(
     }
     let (moves, inferior) = inferiors.prune(mustplay);
     if moves.is_empty() {
-        return inferiors.decided(opponent, empty);
+        return inferiors.decided(opponent, board.empty());
     }
     let Inferiors { fill_in, residual_key, image_keys, filled, .. } = inferiors;
     let image_keys = image_keys.into();
@@ -173,6 +151,51 @@ fn examine<const N: usize>(
         residual_key,
         image_keys,
     }))
+}
+
+/// A position that fill-in and the opponent's connections leave open.
+struct Filled<const N: usize> {
+    inferiors: Inferiors<N>,
+    /// The fill-in and the boards without the regions that connections cut off; none if there is no such region.
+    seen: Option<(FillIn, ByColor<Board>)>,
+    mustplay: CellSet,
+}
+
+/// Fills in a position, regions that the opponent's connections cut off included, and finds the opponent's threats. The error
+/// is the knowledge of a position that these decide.
+fn fill_and_threaten<const N: usize>(
+    cache: &mut LineCache<N>,
+    Position { board, to_play: player }: &Position,
+    params: &KnowledgeParams,
+) -> Result<Filled<N>, Knowledge> {
+    let (opponent, empty) = (!*player, board.empty());
+    let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
+    let mut seen = None;
+    loop {
+        for winner in Color::BOTH {
+            if let Some(chain) = inferiors.filled[winner].chain_between_edges(winner) {
+                return Err(inferiors.decided(winner, chain & empty));
+            }
+        }
+        let filled = &inferiors.filled[opponent];
+        let (endpoints, theirs) = cache.connections_of(filled, &params.connections, Until::Full);
+        let threats = theirs.between_edges();
+        if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
+            return Err(inferiors.decided(opponent, full.carrier.narrow()));
+        }
+        let mut captured = inferiors.fill_in.captured;
+        if params.inferior.decompositions {
+            captured[opponent] |= theirs.cut_off(filled, endpoints);
+        }
+        if captured == inferiors.fill_in.captured {
+            let open = (empty - inferiors.fill_in.cells()).narrow();
+            let mustplay = mustplay(threats, open).narrow();
+            return Ok(Filled { inferiors, seen, mustplay });
+        }
+        let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
+        let Inferiors { fill_in, filled, .. } = mem::replace(&mut inferiors, more);
+        seen.get_or_insert((fill_in, filled));
+    }
 }
 
 fn game_over(position: &Position, winner: Color) -> Knowledge {
@@ -198,22 +221,22 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Size, parse_diagram};
+    use crate::board::{Board, BruteForce, Size, any_color, parse_diagram};
     use crate::params::{ConnectionParams, InferiorParams};
     use proptest::prelude::*;
 
     fn position() -> impl Strategy<Value = Position> {
         let size =
             prop_oneof![Just((3, 3)), Just((2, 4)), Just((4, 4)), Just((4, 3)), Just((1, 3))];
-        (size, prop::collection::vec(0..4u8, 16), any::<bool>()).prop_map(
-            |((c, r), stones, black)| {
+        (size, prop::collection::vec(0..4u8, 16), any_color()).prop_map(
+            |((c, r), stones, to_play)| {
                 let stones = stones.into_iter().map(|stone| match stone {
                     2 => Some(Color::Black),
                     3 => Some(Color::White),
                     _ => None,
                 });
                 let board = Board::with_stones(Size::new(c, r).unwrap(), stones);
-                Position { board, to_play: if black { Color::Black } else { Color::White } }
+                Position { board, to_play }
             },
         )
     }

@@ -88,9 +88,8 @@
 //!    of SCNS15 and tic-tac-toe implement beside Hex. `nn` knows no Hex either.
 //! 4. `inferior`, `connections`, `circuit`, `nn`, `knowledge`, `evaluation` and `search` do no input or output and have
 //!    no state but what their caller holds. But for deadlines and several threads a result is a function of its
-//!    arguments. What they remember makes them faster and changes nothing, but where two ends have more connections
-//!    than they are given
-//!    ([`connections::Connections::is_cut`]).
+//!    arguments. What they remember only makes them faster, with one exception: where two ends have more connections
+//!    than are kept, it depends on what was remembered which are left out ([`connections::Connections::is_cut`]).
 //! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a [`board::ByColor`].
 //! 6. Relative errors and log-odds are natural logarithms, unscaled. The search's errors and values are whole
 //!    thousandths of one, rounded before they are compared.

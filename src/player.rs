@@ -33,7 +33,7 @@ use crate::params::{ParamError, Params, PositionParams, SwapMeaning};
 use crate::search::{
     Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
 };
-use as_played::{Known, known_without_search, put_first};
+use as_played::{DecidedAtOnce, known_without_search, put_first};
 use finish::{Ending, Finish, finished_line};
 use forced::Win;
 use level::Level;
@@ -306,7 +306,7 @@ impl Player {
     fn finishing(
         &mut self,
         color: Color,
-        known: Option<Known>,
+        known: Option<DecidedAtOnce>,
         planned: Option<(Cell, Win)>,
         deadline: Option<Instant>,
     ) -> Option<Cell> {

@@ -295,6 +295,11 @@ impl Record {
         self.information("RE")
     }
 
+    /// Sets the result. `how` says how it came about, such as `Resign`; it may be empty.
+    pub fn set_result(&mut self, winner: Color, how: &str) {
+        self.set_information("RE", &format!("{}+{how}", winner.letter()));
+    }
+
     /// Says who won, where a player gives up in the main line.
     fn conclude(&mut self) {
         let line = self.main_line();
@@ -305,7 +310,7 @@ impl Record {
         });
         if let Some((winner, how)) = end {
             let how = if how == GivingUp::Resign { "Resign" } else { "Forfeit" };
-            self.set_information("RE", &format!("{}+{how}", winner.letter()));
+            self.set_result(winner, how);
         }
     }
 
@@ -330,6 +335,11 @@ impl Record {
             children.retain(|child| *child != id);
             children.insert(0, id);
         }
+    }
+
+    /// Takes away all that follows a node.
+    pub fn cut_after(&mut self, id: NodeId) {
+        self.nodes[id.0].children.clear();
     }
 
     /// Where a node stands in the text that it was read from.

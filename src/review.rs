@@ -61,16 +61,13 @@ impl Judgement {
 /// the last positions are missing.
 pub fn review(
     player: &mut Player,
-    mut game: Game,
+    game: &Game,
     limits: &Limits,
     judged: &mut dyn FnMut(&[Judgement]),
 ) -> Vec<Judgement> {
-    let mut games = vec![game.clone()];
-    while game.undo().is_some() {
-        games.push(game.clone());
-    }
     let mut judgements: Vec<Judgement> = Vec::new();
-    for game in games.into_iter().rev() {
+    for count in 0..=game.actions().len() {
+        let game = game.after(count);
         let last = game.actions().next_back().cloned();
         player.begin_game(game);
         let Some(mut judgement) = judge(player, limits) else { break };
@@ -221,11 +218,11 @@ mod tests {
         game
     }
 
-    fn reviewed(game: Game, expansions: u64) -> Vec<Judgement> {
+    fn reviewed(game: &Game, expansions: u64) -> Vec<Judgement> {
         reviewed_with(Params::default(), game, expansions)
     }
 
-    fn reviewed_with(params: Params, game: Game, expansions: u64) -> Vec<Judgement> {
+    fn reviewed_with(params: Params, game: &Game, expansions: u64) -> Vec<Judgement> {
         let mut player = Player::new(game.board().size(), params);
         review(&mut player, game, &Limits::expansions(expansions), &mut |_| ())
     }
@@ -234,7 +231,7 @@ mod tests {
     fn proved_results_are_correct() {
         let size = Size::new(4, 4).unwrap();
         // On 4x4 the openings on the short diagonal win. a1 loses, but b1 gives the win away.
-        let judgements = reviewed(game(size, "a1 b1 c2"), 1000);
+        let judgements = reviewed(&game(size, "a1 b1 c2"), 1000);
         let results: Vec<_> = judgements.iter().map(|judgement| judgement.result).collect();
         let [black, white] = [Color::Black, Color::White].map(Forecast::Proved);
         assert_eq!(results, [black, white, black, black]);
@@ -247,7 +244,7 @@ mod tests {
         let size = Size::new(4, 4).unwrap();
         // a1 loses, b1 gives the win back; c2 keeps it, so nothing turns.
         let game = game(size, "a1 b1 c2");
-        let steps = reviewed_steps(&game, &reviewed(game.clone(), 1000));
+        let steps = reviewed_steps(&game, &reviewed(&game, 1000));
         let turned: Vec<bool> = steps.iter().map(ReviewedStep::is_turning_point).collect();
         assert_eq!(turned, [true, true, false]);
         assert!(steps.iter().all(|step| !step.before.is_critical()), "all is proved");
@@ -278,7 +275,7 @@ mod tests {
         for (opening, is_mistake) in [("a1", true), ("d1", false)] {
             let mut game = game(size, opening);
             game.play(Color::White, Move::SwapSides).unwrap();
-            let steps = reviewed_steps(&game, &reviewed(game.clone(), 1000));
+            let steps = reviewed_steps(&game, &reviewed(&game, 1000));
             assert_eq!(steps[1].loss() > 0.9, is_mistake, "{opening}");
             assert_eq!(steps[1].is_turning_point(), is_mistake, "{opening}");
         }
@@ -289,7 +286,7 @@ mod tests {
         let mut params = Params::default();
         params.set_pair("use_network=0").unwrap();
         let game = game(Size::new(9, 9).unwrap(), "a1 e5 a2");
-        let judgements = reviewed_with(params, game, 200);
+        let judgements = reviewed_with(params, &game, 200);
         let chance = |at: usize| judgements[at].result.chance_of(Color::Black);
         assert!(chance(1) < 1.0 && chance(3) < 0.5, "white has the middle: {judgements:?}");
         assert!(judgements.iter().all(|judgement| judgement.stability.is_none()));
@@ -300,7 +297,7 @@ mod tests {
     #[test]
     fn an_opening_in_the_middle_has_a_higher_chance_than_one_in_the_corner() {
         let size = Size::new(9, 9).unwrap();
-        let chance = |moves| reviewed(game(size, moves), 30)[1].result.chance_of(Color::Black);
+        let chance = |moves| reviewed(&game(size, moves), 30)[1].result.chance_of(Color::Black);
         let [middle, corner] = ["e5", "a1"].map(chance);
         assert!(middle > 0.7 && corner < 0.3, "{middle} {corner}");
     }
@@ -309,7 +306,7 @@ mod tests {
     fn the_moves_that_were_played_do_not_become_the_best() {
         let size = Size::new(9, 9).unwrap();
         let moves = "a3 i9 a2 i8 a1 i7";
-        let judgements = reviewed(game(size, moves), 40);
+        let judgements = reviewed(&game(size, moves), 40);
         for (name, judgement) in moves.split(' ').zip(&judgements) {
             assert_ne!(size.name(judgement.best.unwrap().0), name);
         }
@@ -323,7 +320,7 @@ mod tests {
         let chosen = [false, true].map(|is_reviewed| {
             player.forget();
             if is_reviewed {
-                review(&mut player, game.clone(), &Limits::expansions(80), &mut |_| ());
+                review(&mut player, &game, &Limits::expansions(80), &mut |_| ());
             }
             player.begin_game(game.clone());
             let answer = player.choose(Color::White, &mut |_| ());
@@ -350,7 +347,7 @@ mod tests {
         let mut params = Params::default();
         params.set_pair("use_rave=0").unwrap();
         let [black, white] =
-            [mirrored, of_white].map(|game| reviewed_with(params.clone(), game, 5));
+            [mirrored, of_white].map(|game| reviewed_with(params.clone(), &game, 5));
         for (black, white) in black.iter().zip(&white) {
             let chances = [black, white].map(|judgement| judgement.result.chance_of(Color::Black));
             assert!((chances[0] + chances[1] - 1.0).abs() < 0.02, "{chances:?}");
@@ -369,7 +366,7 @@ mod tests {
             player.game_mut().play(color, Move::Place(best)).unwrap();
         }
         let game = player.game().clone();
-        let judgements = review(&mut player, game.clone(), &limits, &mut |_| ());
+        let judgements = review(&mut player, &game, &limits, &mut |_| ());
         let mut seen = [0, 0];
         for ((color, mv), pair) in game.moves().zip(judgements.windows(2)) {
             let [before, after] = [pair[0], pair[1]];
@@ -395,7 +392,7 @@ mod tests {
             game.play_named(Color::Black, name).unwrap();
         }
         let mut player = Player::new(size, Params::default());
-        let judgements = review(&mut player, game.clone(), &Limits::expansions(50), &mut |_| ());
+        let judgements = review(&mut player, &game, &Limits::expansions(50), &mut |_| ());
         assert_eq!(judgements[1].result, Forecast::Proved(Color::White));
         assert_eq!(judgements[2].result, Forecast::Proved(Color::Black));
         let step = reviewed_steps(&game, &judgements).pop().unwrap();
@@ -409,7 +406,7 @@ mod tests {
         let stop = player.stop().clone();
         let limits = Limits { stop: stop.clone(), ..Limits::expansions(20) };
         let mut told = Vec::new();
-        let judgements = review(&mut player, game(size, "e5 c6 d3 g2"), &limits, &mut |found| {
+        let judgements = review(&mut player, &game(size, "e5 c6 d3 g2"), &limits, &mut |found| {
             told.push(found.to_vec());
             if told.len() == 2 {
                 stop.set();

@@ -5,20 +5,22 @@
 
 mod certify;
 mod moves;
+mod strategy;
 mod table_file;
 mod verify;
 
-pub use certify::{Certificate, Uncertified, certify};
+pub use certify::{Certificate, certify};
 pub use moves::{AllMoves, Line, Moves};
+pub use strategy::{Refuted, Strategy};
 pub use table_file::TableFileError;
-pub use verify::{PlayedOut, Refuted, Strategy, play_out};
+pub use verify::{PlayedOut, Zone, play_out};
 
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::{HexGame, winner};
-use crate::search::{Frontier, Limits, LoadError, Report, Search};
+use crate::search::{Frontier, Limits, LoadError, Report, Search, Stop};
 use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
@@ -47,8 +49,11 @@ impl Solver {
 
     /// Sets the parameters. If the table depends on those that change, it is emptied.
     pub fn set_params(&mut self, params: &Params) {
-        if self.position_params != params.position || self.search_params != params.search {
+        if self.position_params != params.position {
             *self = Self::with_networks(params, Arc::clone(&self.networks));
+        } else if self.search_params != params.search {
+            self.search_params = params.search.clone();
+            self.search.set_params(params.search.clone());
         }
     }
 
@@ -60,7 +65,7 @@ impl Solver {
     /// What the table leaves of the memory that it may take, in bytes.
     pub fn room(&mut self) -> usize {
         let budget = self.search_params.table_mib as usize * (1 << 20);
-        budget.saturating_sub(self.search.memory().bytes)
+        budget.saturating_sub(self.search.bytes())
     }
 
     /// Writes the table to a file: its proofs and searched positions.
@@ -90,10 +95,16 @@ impl Solver {
     }
 
     /// At most this many positions below one, for other solvers to search: those that a search would go on with, each with a
-    /// budget of at most `most` expansions.
-    pub fn frontier(&mut self, position: &Position, count: usize, most: u64) -> Frontier<Cell> {
+    /// budget of at most `most` expansions. There are fewer if the signal comes.
+    pub fn frontier(
+        &mut self,
+        position: &Position,
+        count: usize,
+        most: u64,
+        stop: &Stop,
+    ) -> Frontier<Cell> {
         let mut game = self.game(position);
-        self.search.frontier(&mut game, count, most)
+        self.search.frontier(&mut game, count, most, stop)
     }
 
     /// Writes what the table has of a position and of those below to a file.
@@ -184,6 +195,25 @@ mod tests {
             let expected: String = expected.split(' ').collect();
             assert_eq!(half, expected[..half.len()], "{size}");
         }
+    }
+
+    /// The number of threads changes nothing that is known; other parameters do.
+    #[test]
+    fn proofs_stay_when_the_number_of_threads_is_set() {
+        let mut params = Params::of(Profile::Solve);
+        let mut solver = Solver::new(&params);
+        let position =
+            Position { board: Board::new(Size::new(5, 5).unwrap()), to_play: Color::Black };
+        let expansions = |solver: &mut Solver| {
+            solver.solve(&position, &Limits::default(), &mut |_| ()).expansions
+        };
+        assert!(expansions(&mut solver) > 0);
+        params.set_pair("threads=2").unwrap();
+        solver.set_params(&params);
+        assert_eq!(expansions(&mut solver), 0);
+        params.set_pair("delta=400").unwrap();
+        solver.set_params(&params);
+        assert!(expansions(&mut solver) > 0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Board, Cell, CellSet, Color, Key, Position, Size};
 use fxhash::FxHashMap;
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 
 /// Tries all moves, and remembers the results of positions.
 #[derive(Default)]
@@ -61,6 +62,28 @@ pub(crate) fn is_dead(board: &Board, cell: Cell) -> bool {
         });
         black == white
     })
+}
+
+/// Boards with sides in these ranges. A cell has a stone of either colour with this probability in percent each.
+pub(crate) fn random_board(
+    columns: RangeInclusive<usize>,
+    rows: RangeInclusive<usize>,
+    percent: u8,
+) -> impl Strategy<Value = Board> {
+    let stone = (0..100u8).prop_map(move |drawn| match drawn / percent {
+        0 => Some(Color::Black),
+        1 => Some(Color::White),
+        _ => None,
+    });
+    let stones = prop::collection::vec(stone, columns.end() * rows.end());
+    (columns, rows, stones).prop_map(|(columns, rows, stones)| {
+        Board::with_stones(Size::new(columns, rows).unwrap(), stones)
+    })
+}
+
+/// Either colour.
+pub(crate) fn any_color() -> impl Strategy<Value = Color> {
+    prop::sample::select(&Color::BOTH[..])
 }
 
 /// Boards with so few empty cells that all games can be played out; the stones are of any colours.

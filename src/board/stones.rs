@@ -184,19 +184,8 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::parse_diagram;
+    use crate::board::{parse_diagram, random_board};
     use proptest::prelude::*;
-
-    fn position() -> impl Strategy<Value = Board> {
-        (1..=7usize, 1..=7usize, prop::collection::vec(0..3u8, 49)).prop_map(|(c, r, stones)| {
-            let stones = stones.into_iter().map(|stone| match stone {
-                1 => Some(Color::Black),
-                2 => Some(Color::White),
-                _ => None,
-            });
-            Board::with_stones(Size::new(c, r).unwrap(), stones)
-        })
-    }
 
     #[test]
     fn chains_win_and_almost_chains_do_not() {
@@ -210,7 +199,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn symmetries_keep_the_winner_and_undo_themselves(board in position()) {
+        fn symmetries_keep_the_winner_and_undo_themselves(board in random_board(1..=7, 1..=7, 33)) {
             prop_assert_eq!(board.half_turn().winner(), board.winner());
             prop_assert_eq!(board.mirror().winner(), board.winner().map(|player| !player));
             prop_assert_eq!(&board.half_turn().half_turn(), &board);
@@ -218,7 +207,7 @@ mod tests {
         }
 
         #[test]
-        fn a_full_board_has_exactly_one_winner(mut board in position()) {
+        fn a_full_board_has_exactly_one_winner(mut board in random_board(1..=7, 1..=7, 33)) {
             for cell in board.empty() {
                 board.place(Color::White, cell);
             }
@@ -227,7 +216,7 @@ mod tests {
         }
 
         #[test]
-        fn keys_depend_on_the_stones_alone(board in position(), at in 0..49usize) {
+        fn keys_depend_on_the_stones_alone(board in random_board(1..=7, 1..=7, 33), at in 0..49usize) {
             let mut changed = board.clone();
             let cells: Vec<Cell> = board.empty().iter().collect();
             if let Some(cell) = cells.get(at % cells.len().max(1)) {

@@ -1,7 +1,7 @@
 //! Certificates written by hand, and the rules on lemmas at random, against brute force.
 
 use super::{Claim, Lemma, Proof, Step, check, write};
-use crate::board::{Board, BruteForce, Cell, CellSet, Color, Geometry, Position, Size};
+use crate::board::{Board, BruteForce, Cell, CellSet, Color, Geometry, Position, Size, any_color};
 use proptest::prelude::*;
 
 /// Black has b2 in the middle of 3x3, with two cells to each edge.
@@ -228,9 +228,8 @@ proptest! {
     fn what_steps_at_random_prove_is_true(
         steps in prop::collection::vec(step(), 3000),
         (columns, rows) in (1..=3usize, 1..=3usize),
-        is_black in any::<bool>(),
+        winner in any_color(),
     ) {
-        let winner = if is_black { Color::Black } else { Color::White };
         let size = Size::new(columns, rows).unwrap();
         let mut proof = Proof::<1>::new(size, winner);
         for raw in steps {

@@ -69,24 +69,11 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     for (name, moves) in POSITIONS {
         let position = position(moves)?;
         let size = position.board.size();
-        let Searched { report, expanding, memory } =
-            search(HexGame::new(position, evaluator.clone()), &params, args.expansions);
-        add_to_signature(&mut signature, &report);
-        table.add_row([
-            name.to_owned(),
-            report.best().map(|cell| size.name(cell)).unwrap_or_default(),
-            report
-                .outcome
-                .map_or_else(|| "open".to_owned(), |outcome| format!("{outcome:?}").to_lowercase()),
-            report.expansions.to_string(),
-            per_second(report.expansions, report.time),
-            format!("{:.1} %", 100.0 * (1.0 - expanding.div_duration_f64(report.time))),
-            (memory.bytes / memory.nodes).to_string(),
-            (memory.steps / (2 * memory.nodes)).to_string(),
-            memory.most_steps.to_string(),
-        ]);
-        expansions += report.expansions;
-        time += report.time;
+        let searched = search(HexGame::new(position, evaluator.clone()), &params, args.expansions);
+        add_to_signature(&mut signature, &searched.report);
+        table.add_row(searched.row(name, size));
+        expansions += searched.report.expansions;
+        time += searched.report.time;
     }
     writeln!(out, "{table}\n")?;
     writeln!(out, "signature {:016x}", signature.finish())?;
@@ -108,6 +95,25 @@ struct Searched {
     /// The time spent in expansions, as a mean over the threads.
     expanding: Duration,
     memory: Memory,
+}
+
+impl Searched {
+    /// A row of the table.
+    fn row(&self, name: &str, size: Size) -> [String; 9] {
+        let Self { report, expanding, memory } = self;
+        let outcome = report.outcome.map(|outcome| format!("{outcome:?}").to_lowercase());
+        [
+            name.to_owned(),
+            report.best().map(|cell| size.name(cell)).unwrap_or_default(),
+            outcome.unwrap_or_else(|| "open".to_owned()),
+            report.expansions.to_string(),
+            per_second(report.expansions, report.time),
+            format!("{:.1} %", 100.0 * (1.0 - expanding.div_duration_f64(report.time))),
+            (memory.bytes / memory.nodes).to_string(),
+            (memory.steps / (2 * memory.nodes)).to_string(),
+            memory.most_steps.to_string(),
+        ]
+    }
 }
 
 fn search(game: HexGame, params: &Params, expansions: u64) -> Searched {

@@ -1,22 +1,22 @@
 //! `hexcoven match`: two engines against each other.
 
 use super::command_line::CommandLine;
-use super::files::{make_records_folder, record_path, replace_file};
+use super::files::{make_records_folder, write_record};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::progress::Progress;
 use super::{parse_line, parse_seconds};
 use crate::contest::{
     Fixture, Hypothesis, Ledger, MatchRules, Played, Referee, Shard, Sprt, Standing, fixtures,
-    in_parallel, next_result, read_ledger,
+    in_parallel, may_be_same_size, next_result, read_ledger,
 };
 use crate::record::Record;
 use crate::search::Stop;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
@@ -107,20 +107,20 @@ impl ReportArgs {
     fn run(&self) -> anyhow::Result<()> {
         let mut games: Vec<Played> = Vec::new();
         let mut numbers = BTreeSet::new();
-        // Old files do not say the size.
-        let mut sized: Option<Played> = None;
+        // The size of the boards. Old files do not say it.
+        let mut size = String::new();
         for path in &self.files {
             for played in read_ledger::<Played>(path)? {
                 let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
                 ensure!(games.first().is_none_or(is_same), "{}: other engines", path.display());
                 let by_same = |first: &Played| first.rules == played.rules;
                 ensure!(games.first().is_none_or(by_same), "{}: other rules", path.display());
-                let is_of_size = |first: &Played| first.is_of_size(&played);
-                ensure!(sized.iter().all(is_of_size), "{}: boards of another size", path.display());
+                let fits = may_be_same_size(&size, &played.size);
+                ensure!(fits, "{}: boards of another size", path.display());
                 let is_new = numbers.insert(played.game);
                 ensure!(is_new, "{}: game {} comes twice", path.display(), played.game);
-                if sized.is_none() && !played.size.is_empty() {
-                    sized = Some(played.clone());
+                if size.is_empty() {
+                    size.clone_from(&played.size);
                 }
                 games.push(played);
             }
@@ -133,8 +133,9 @@ impl PlayArgs {
     fn run(&self, openings: &OpeningArgs) -> anyhow::Result<()> {
         let fixtures = self.fixtures(openings)?;
         let mut ledger = self.ledger(&fixtures)?;
-        let is_played = |game: &Fixture| ledger.entries().iter().any(|p| p.game == game.number);
-        let left: Vec<Fixture> = fixtures.iter().filter(|game| !is_played(game)).cloned().collect();
+        let played: BTreeSet<usize> = ledger.entries().iter().map(|played| played.game).collect();
+        let is_left = |game: &&Fixture| !played.contains(&game.number);
+        let left: Vec<Fixture> = fixtures.iter().filter(is_left).cloned().collect();
         self.prepare_folder(&left, left.len() < fixtures.len())?;
         let stop = stop_on_interrupt()?;
         if !left.is_empty() {
@@ -189,15 +190,15 @@ impl PlayArgs {
     fn ledger(&self, fixtures: &[Fixture]) -> anyhow::Result<Ledger<Played>> {
         let ledger: Ledger<Played> = Ledger::open_if_any(self.out.as_deref())?;
         let referee = self.referee(&Stop::default());
-        let games: Vec<Played> = fixtures.iter().map(|game| referee.announce(game)).collect();
+        let games: BTreeMap<usize, &Fixture> =
+            fixtures.iter().map(|game| (game.number, game)).collect();
         for played in ledger.entries() {
             let number = played.game;
-            let game = games.iter().find(|game| game.game == number);
-            let game = game.with_context(|| {
+            let game = games.get(&number).with_context(|| {
                 format!("game {number} of --out is not one of those that --pairs and --shard name")
             })?;
             ensure!(
-                game.is_same(played),
+                referee.announce(game).is_same(played),
                 "game {number} of --out is one of another match: other engines, openings or board"
             );
         }
@@ -227,27 +228,28 @@ impl PlayArgs {
         stop: &Stop,
     ) -> anyhow::Result<()> {
         let mut progress = Progress::new(ledger.entries().len(), games, "games");
-        while !self.is_decided(ledger.entries()) {
+        let mut standing = Standing::of(ledger.entries());
+        while !self.is_decided(&standing) {
             let Some((played, record)) = next_result(results, stop) else { break };
             if let Some(folder) = &self.sgf {
-                write_record(folder, &played, &record)?;
+                write_record(folder, played.game, &record)?;
             }
             if !played.fault.is_empty() {
                 log::warn!("game {}: {}", played.game, played.fault);
             }
             ledger.add(played)?;
-            let standing = Standing::of(ledger.entries());
+            standing = Standing::of(ledger.entries());
             progress.show(ledger.entries().len(), format!("A won {}", standing.wins()));
         }
         progress.finish();
         let is_over =
-            stop.is_set() || self.is_decided(ledger.entries()) || ledger.entries().len() == games;
+            stop.is_set() || self.is_decided(&standing) || ledger.entries().len() == games;
         ensure!(is_over, "games were lost by a bug of ours; the same command goes on with --out");
         Ok(())
     }
 
-    fn is_decided(&self, games: &[Played]) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.verdict(Standing::of(games).pairs()).is_some())
+    fn is_decided(&self, standing: &Standing) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.verdict(standing.pairs()).is_some())
     }
 }
 
@@ -270,11 +272,6 @@ fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
     };
     let pairs = values(now).into_iter().zip(values(then)).filter(|(now, then)| now != then);
     pairs.map(|((name, now), (_, then))| format!("{name} is {now}, and was {then}")).collect()
-}
-
-fn write_record(folder: &Path, played: &Played, record: &Record) -> anyhow::Result<()> {
-    let path = record_path(folder, played.game);
-    replace_file(&path, &(record.write() + "\n"))
 }
 
 fn write_standing(

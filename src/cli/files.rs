@@ -3,8 +3,9 @@
 use crate::evaluation::FEATURES_VERSION;
 use crate::files;
 use crate::nn::Network;
+use crate::record::Record;
 use anyhow::{Context, bail, ensure};
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -45,25 +46,14 @@ pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
     Network::from_bytes(&bytes, FEATURES_VERSION).with_context(|| path.display().to_string())
 }
 
-/// Fails if a file cannot be written ([`check_writable`]), or is there and does not begin as such a file does: what a slip of the
-/// user's hand names is not written over. `kind` is what it should be, with its article.
+/// Fails if a file cannot be replaced, so that the user knows before the work; or if it is there and does not begin as such a
+/// file does: what a slip of the user's hand names is not written over. `kind` is what it should be, with its article.
 pub(super) fn check_replaceable(path: &Path, begins_with: &str, kind: &str) -> anyhow::Result<()> {
-    check_writable(path)?;
+    files::check_replaceable(path).with_context(|| format!("cannot write {}", path.display()))?;
     let is_such = files::is_replaceable(path, begins_with)
         .with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(is_such, "{} is there, and is not {kind}: remove it or name another", path.display());
     Ok(())
-}
-
-/// Fails if a file cannot be written, so that the user knows before the work. The file stays as it is; one that is not
-/// there is not left behind.
-pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
-    let is_new = !path.exists();
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened
-        .map(drop)
-        .and_then(|()| if is_new { fs::remove_file(path) } else { Ok(()) })
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Replaces a file at once: at any time there is either the whole old file or the whole new one.
@@ -85,8 +75,13 @@ pub(super) fn make_records_folder(
 }
 
 /// Where the record of the game with this number is in a folder.
-pub(super) fn record_path(folder: &Path, game: usize) -> PathBuf {
+fn record_path(folder: &Path, game: usize) -> PathBuf {
     folder.join(format!("game-{game:04}.sgf"))
+}
+
+/// Writes the record of the game with this number to a folder.
+pub(super) fn write_record(folder: &Path, game: usize, record: &Record) -> anyhow::Result<()> {
+    replace_file(&record_path(folder, game), record.write() + "\n")
 }
 
 /// Creates a folder, with those above it, if there is none.

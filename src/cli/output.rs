@@ -16,6 +16,11 @@ impl Output {
 }
 
 impl<W: Write> Output<W> {
+    /// Whether all could be written so far.
+    pub(super) fn is_heard(&self) -> bool {
+        self.written.is_ok()
+    }
+
     /// Whether all could be written.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.written.and_then(|()| self.out.flush())

@@ -212,7 +212,7 @@ pub(super) fn text(content: &str, (x, y): Point, height: f64) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
+    use crate::board::{Size, random_board};
     use crate::layout::APOTHEM;
     use proptest::prelude::*;
 
@@ -267,16 +267,9 @@ mod tests {
 
         #[test]
         fn cells_that_touch_are_drawn_side_by_side_and_stones_are_circles(
-            (columns, rows) in (1..=19usize, 1..=19usize),
-            stones in prop::collection::vec(0..3u8, 361),
+            board in random_board(1..=19, 1..=19, 33),
         ) {
-            let size = Size::new(columns, rows).unwrap();
-            let stones = stones.iter().map(|stone| match stone {
-                1 => Some(Color::Black),
-                2 => Some(Color::White),
-                _ => None,
-            });
-            let board = Board::with_stones(size, stones);
+            let size = board.size();
             let looks = vec![Look::default(); size.cell_count()];
             let text = Picture { board: &board, title: String::new(), last: None, looks, legend: Vec::new() }.draw();
             let svg = roxmltree::Document::parse(&text).unwrap();

@@ -84,18 +84,22 @@ fn with_hint_for_file(error: RecordError, moves: &str, hint: &str) -> RecordErro
 impl PositionArgs {
     /// The game that led to the position, as far as that is known.
     pub(super) fn game(&self) -> anyhow::Result<Game> {
-        let mut game = match (self.record_path(), &self.diagram) {
-            (Some(path), _) => self.of_file(path)?,
+        match (self.record_path(), &self.diagram) {
+            (Some(path), _) => self.of_file(path),
             (None, Some(path)) => {
                 ensure!(self.before.is_none(), "--before needs a record");
-                of_diagram(path)?
+                Ok(self.with_turn(of_diagram(path)?))
             }
-            (None, None) => self.of_arguments()?,
-        };
+            (None, None) => self.of_arguments(),
+        }
+    }
+
+    /// The game with the turn that the user has set, if any.
+    fn with_turn(&self, mut game: Game) -> Game {
         if let Some(color) = self.to_play {
             game.set_to_play(color);
         }
-        Ok(game)
+        game
     }
 
     fn record_path(&self) -> Option<&Path> {
@@ -144,11 +148,7 @@ impl PositionArgs {
         let reading = record::read_text(text, &self.options(size.or(default)))
             .map_err(RecordError::without_place)
             .map_err(|error| with_hint_for_file(error, text, "a line is moves or a link"))?;
-        let mut game = self.of_reading(reading, &format!("{place}: "))?;
-        if let Some(color) = self.to_play {
-            game.set_to_play(color);
-        }
-        Ok(game)
+        self.of_reading(reading, &format!("{place}: "))
     }
 
     fn options(&self, size: Option<Size>) -> Options {
@@ -168,7 +168,7 @@ impl PositionArgs {
         let game = Game::of_record(record, &line, most)?;
         let moves = game.moves().count();
         ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
-        Ok(game)
+        Ok(self.with_turn(game))
     }
 }
 

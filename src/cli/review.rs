@@ -4,6 +4,7 @@ use super::EngineArgs;
 use super::files::{check_replaceable, replace_file};
 use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
+use super::output::Output;
 use super::position::PositionArgs;
 use super::progress::Progress;
 use crate::board::{Color, Size};
@@ -37,10 +38,13 @@ pub(super) struct ReviewArgs {
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let game = &args.game.game()?;
     ensure!(game.moves().next().is_some(), "there is no move to review");
+    let is_one_file = args.out.is_some() && args.out == args.graph;
+    ensure!(!is_one_file, "--out and --graph are two files: name another for one of them");
     let (steps, stop) = args.steps(game)?;
     let size = game.board().size();
-    write_table(&mut io::stdout(), size, &steps)?;
-    // Half a review is written over nothing.
+    let mut out = Output::new();
+    write_table(&mut out, size, &steps)?;
+    // A review that was interrupted replaces no file.
     unless_interrupted(&stop)?;
     if let Some(path) = &args.graph {
         let positions = steps.iter().map(graph_point).collect();
@@ -57,7 +61,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
         }
         replace_file(path, record.write() + "\n")?;
     }
-    Ok(())
+    Ok(out.finish()?)
 }
 
 impl ReviewArgs {
@@ -74,7 +78,7 @@ impl ReviewArgs {
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
         let positions = game.actions().len() + 1;
         let mut progress = Progress::new(0, positions, "positions");
-        let judgements = review(&mut player, game.clone(), &limits, &mut |judgements| {
+        let judgements = review(&mut player, game, &limits, &mut |judgements| {
             progress.show(judgements.len(), String::new());
         });
         progress.finish();
@@ -111,7 +115,7 @@ fn stability_name(stability: Option<Stability>) -> &'static str {
         Some(Stability::StableWin) => "stable win",
         Some(Stability::StableLoss) => "stable loss",
         Some(Stability::Critical) => "critical",
-        Some(Stability::Open) | None => "",
+        Some(Stability::Between) | None => "",
     }
 }
 

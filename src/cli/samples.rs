@@ -5,17 +5,17 @@ use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::progress::Progress;
 use super::{parse_size, parse_within};
 use crate::board::Size;
+use crate::contest::in_parallel;
 use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
 use crate::search::Stop;
 use crate::training::{SelfPlay, SelfPlaySettings, shard_bytes};
+use anyhow::ensure;
 use clap::Args;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
 
 /// The other two steps of a training.
 const NEXT: &str = "Then learn, and judge (src/notes/networks.md has more):
@@ -108,34 +108,29 @@ pub(super) fn run(args: &SamplesArgs) -> anyhow::Result<()> {
         (0..args.shards).filter(|number| !args.path(*number).exists()).collect();
     let mut done = args.shards as usize - missing.len();
     let mut progress = Progress::new(done, args.shards as usize, "shards");
-    let (stop, next) = (stop_on_interrupt()?, AtomicU32::new(0));
-    let result = thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..args.threads {
-            let sender = sender.clone();
-            scope.spawn(|| {
-                let sender = sender;
-                let next = || missing.get(next.fetch_add(1, Ordering::Relaxed) as usize);
-                while let Some(number) = next() {
-                    let Some(written) = args.write_shard(*number, &networks, &stop) else { break };
-                    if sender.send(written).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut count = 0;
-        for written in receiver {
-            count += written.inspect_err(|_| stop.set())?;
-            done += 1;
-            progress.show(done, format!("{count} samples"));
-        }
-        anyhow::Ok(())
-    });
+    let (stop, mut missing) = (stop_on_interrupt()?, missing.into_iter());
+    let result = in_parallel(
+        args.threads,
+        || missing.next().filter(|_| !stop.is_set()),
+        |number, _| args.write_shard(number, &networks, &stop),
+        |shards| {
+            let mut count = 0;
+            for written in shards {
+                count += written.inspect_err(|_| stop.set())?;
+                done += 1;
+                progress.show(done, format!("{count} samples"));
+            }
+            anyhow::Ok(())
+        },
+    );
     progress.finish();
     result?;
-    Ok(unless_interrupted(&stop)?)
+    unless_interrupted(&stop)?;
+    ensure!(
+        done == args.shards as usize,
+        "shards were lost by a bug of ours; the same command goes on"
+    );
+    Ok(())
 }
 
 impl SamplesArgs {

@@ -1,9 +1,10 @@
 //! `hexcoven selfplay`: the engine against itself.
 
 use super::EngineArgs;
-use super::files::{make_records_folder, record_path, replace_file};
+use super::files::{make_records_folder, write_record};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
+use super::output::Output;
 use super::progress::Heartbeat;
 use crate::contest::{Finished, Tally, play_against_itself};
 use crate::params::Params;
@@ -35,16 +36,8 @@ pub(super) struct SelfplayArgs {
 }
 
 pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
-    let mut out = io::stdout();
-    let mut params = Params::default();
-    params.set("max_time", "1")?;
-    params = args.engine.params_over(params)?;
-    if let Some(expansions) = args.expansions {
-        params.set("max_expansions", &expansions.to_string())?;
-        params.set("max_time", "1000000")?;
-    } else if let Some(seconds) = args.seconds {
-        params.set("max_time", &seconds.to_string())?;
-    }
+    let mut out = Output::new();
+    let params = args.params()?;
     let openings = args.openings.openings(args.games as usize)?;
     if let Some(folder) = &args.sgf {
         make_records_folder(folder, 1..=args.games as usize, 0)?;
@@ -52,15 +45,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     let mut player = Player::with_networks(args.openings.size, params, args.engine.networks()?);
     set_on_interrupt(player.stop())?;
     let mut tally = Tally::default();
-    // A single game is shown move by move, and needs no bar.
-    let progress = match args.games {
-        1 => ProgressBar::hidden(),
-        games => ProgressBar::new(games.into()),
-    };
-    progress.set_style(ProgressStyle::with_template(
-        "{bar:30} game {pos} of {len}, {msg} [{elapsed}]",
-    )?);
-    progress.enable_steady_tick(Duration::from_secs(1));
+    let progress = bar(args.games)?;
     let heartbeat =
         progress.is_hidden().then(|| Heartbeat::new("the first move is sought".to_owned()));
     for (number, opening) in (1..=args.games).zip(openings.iter().cycle()) {
@@ -79,8 +64,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         let Some(finished) = finished else { break };
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
-            let path = record_path(folder, number as usize);
-            replace_file(&path, &(finished.record.write() + "\n"))?;
+            write_record(folder, number as usize, &finished.record)?;
         }
         let (board, result) = (finished.game.board(), result(&finished));
         progress.suspend(|| match args.games {
@@ -88,10 +72,40 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
             _ => writeln!(out, "game {number}: {result}"),
         })?;
         progress.inc(1);
+        if !out.is_heard() && args.sgf.is_none() {
+            // Nobody would know of further games.
+            break;
+        }
     }
     progress.finish_and_clear();
     writeln!(out, "\n{tally}")?;
+    out.finish()?;
     Ok(unless_interrupted(player.stop())?)
+}
+
+impl SelfplayArgs {
+    /// A second a move, or the limit that the user has set.
+    fn params(&self) -> anyhow::Result<Params> {
+        let mut params = Params::default();
+        params.set("max_time", "1")?;
+        params = self.engine.params_over(params)?;
+        if let Some(expansions) = self.expansions {
+            params.set("max_expansions", &expansions.to_string())?;
+            params.set("max_time", "1000000")?;
+        } else if let Some(seconds) = self.seconds {
+            params.set("max_time", &seconds.to_string())?;
+        }
+        Ok(params)
+    }
+}
+
+/// A bar for so many games. A single game is shown move by move, and needs none.
+fn bar(games: u32) -> anyhow::Result<ProgressBar> {
+    let bar = if games == 1 { ProgressBar::hidden() } else { ProgressBar::new(games.into()) };
+    let template = "{bar:30} game {pos} of {len}, {msg} [{elapsed}]";
+    bar.set_style(ProgressStyle::with_template(template)?);
+    bar.enable_steady_tick(Duration::from_secs(1));
+    Ok(bar)
 }
 
 /// The board is shown after every so many moves.

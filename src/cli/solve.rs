@@ -89,7 +89,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     args.proof.as_deref().map_or(Ok(()), proof::check)?;
     let results = args.frontier.results(args.out.as_deref())?;
-    work.merge(&results, &position)?;
+    let taken_in = work.merge(&results, &position)?;
     let mut out = Output::new();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let mut watch = Watch::new("the search begins");
@@ -112,7 +112,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         write_shortest(&mut out, &position, winner, &mut work)?;
     }
     if let Some(Frontier { positions, expansions }) = frontier {
-        frontier::write_jobs(args, &game, &mut work, &positions, &results)?;
+        frontier::write_jobs(args, &game, &mut work, &positions, &taken_in)?;
         writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
     }
     if args.all && position.board.winner().is_none() {

@@ -153,12 +153,8 @@ impl TuneArgs {
 
     /// The options that the engines get: the user's, and these settings.
     fn engine_words(&self, settings: &[String]) -> Vec<String> {
-        let settings = self.engine.settings.iter().chain(settings);
-        let settings = settings.flat_map(|setting| ["--set".to_owned(), setting.clone()]);
-        let network = self.engine.network.iter();
-        let network =
-            network.flat_map(|path| ["--network".to_owned(), path.to_string_lossy().into_owned()]);
-        network.chain(settings).collect()
+        let settings = settings.iter().flat_map(|setting| ["--set".to_owned(), setting.clone()]);
+        self.engine.words().into_iter().chain(settings).collect()
     }
 
     /// Learns from the trials until all are played or the user interrupts.

@@ -1,6 +1,7 @@
 //! `hexcoven verify`: checks certificates.
 
-use crate::certificate::{Checked, check};
+use super::output::Output;
+use crate::certificate::{Checked, Reason, Refused, check};
 use anyhow::Context;
 use clap::Args;
 use std::fs::File;
@@ -14,7 +15,7 @@ const REFUSED: u8 = 1;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 if all of them hold, 1 if one is refused, 2 if a file cannot be opened."
+    after_help = "Exit codes: 0 if all of them hold, 1 if one is refused, 2 if a file cannot be read."
 )]
 pub(super) struct VerifyArgs {
     /// Certificates; `-` is standard input
@@ -23,26 +24,34 @@ pub(super) struct VerifyArgs {
 }
 
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let (mut code, mut out) = (ExitCode::SUCCESS, io::stdout());
+    let (mut out, mut is_refused) = (Output::new(), false);
     for path in &args.files {
+        let cannot_read = || format!("cannot read {}", path.display());
         let start = Instant::now();
-        match check(open(path)?) {
+        match check(open(path).with_context(cannot_read)?) {
             Ok(checked) => write_checked(&mut out, &checked, start)?,
+            Err(Refused { reason: Reason::Io(error), .. }) => {
+                return Err(error).with_context(cannot_read);
+            }
             Err(refused) => {
+                is_refused = true;
                 writeln!(out, "refused: {}, {refused}", path.display())?;
-                code = ExitCode::from(REFUSED);
             }
         }
     }
-    Ok(code)
+    if is_refused {
+        // Whether or not anybody reads why.
+        return Ok(ExitCode::from(REFUSED));
+    }
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
     }
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Box::new(BufReader::new(file)))
+    Ok(Box::new(BufReader::new(File::open(path)?)))
 }
 
 fn write_checked(out: &mut impl Write, checked: &Checked, start: Instant) -> io::Result<()> {

@@ -16,7 +16,7 @@ pub fn mustplay<const N: usize>(threats: Option<Pair<'_, N>>, open: CellSet<N>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Color, Position, Size, WORDS, parse_diagram};
+    use crate::board::{Board, BruteForce, Color, Position, WORDS, parse_diagram, random_board};
     use crate::connections::{Connections, Endpoints, Until};
     use crate::params::ConnectionParams;
     use proptest::prelude::*;
@@ -31,22 +31,11 @@ mod tests {
         (mustplay(threats, board.empty()), is_threatened)
     }
 
-    fn board() -> impl Strategy<Value = Board> {
-        prop::collection::vec(0..5u8, 16).prop_map(|stones| {
-            let stones = stones.into_iter().map(|stone| match stone {
-                0 | 1 => Some(Color::Black),
-                2 | 3 => Some(Color::White),
-                _ => None,
-            });
-            Board::with_stones(Size::new(4, 4).unwrap(), stones)
-        })
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
         #[test]
-        fn every_winning_move_is_in_the_region(board in board()) {
+        fn every_winning_move_is_in_the_region(board in random_board(4..=4, 4..=4, 40)) {
             prop_assume!(board.winner().is_none());
             for player in Color::BOTH {
                 let (region, is_threatened) = of(&board, player);

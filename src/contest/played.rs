@@ -80,19 +80,19 @@ impl Played {
         if self.a_black { [by_black, by_white] } else { [by_white, by_black] }
     }
 
-    /// Whether both are on boards of the same size, as far as it is known.
-    pub fn is_of_size(&self, other: &Self) -> bool {
-        self.size == other.size || self.size.is_empty() || other.size.is_empty()
-    }
-
     /// Whether both have the same number, board, opening, colours and engines. Rules and results may differ.
     pub fn is_same(&self, other: &Self) -> bool {
-        let fixture = |played: &Self| {
-            let Self { game, opening, a_black, a, b, .. } = played.clone();
-            (game, opening, a_black, a, b)
-        };
-        fixture(self) == fixture(other) && self.is_of_size(other)
+        fn fixture(played: &Played) -> (usize, &str, bool, &str, &str) {
+            let Played { game, opening, a_black, a, b, .. } = played;
+            (*game, opening, *a_black, a, b)
+        }
+        fixture(self) == fixture(other) && may_be_same_size(&self.size, &other.size)
     }
+}
+
+/// Whether two sizes of [`Played`] are the same, as far as they are known.
+pub fn may_be_same_size(one: &str, other: &str) -> bool {
+    one == other || one.is_empty() || other.is_empty()
 }
 
 #[cfg(test)]

@@ -39,14 +39,25 @@ pub fn in_parallel<J, R: Send, T>(
             .map(|sender| scope.spawn(move || run(sender)))
             .collect();
         drop(sender);
-        let followed = follow(&results);
-        halt.set();
+        let followed = {
+            let _halts = Halts(&halt);
+            follow(&results)
+        };
         for thread in at_work {
-            // A panic was printed where it happened. The result of that job is missing.
+            // A panic was printed where it happened. The result of that job is missing, and the thread has done no more.
             let _ = thread.join();
         }
         followed
     })
+}
+
+/// Sets a signal when it goes out of use, after a panic, too.
+struct Halts<'a>(&'a Stop);
+
+impl Drop for Halts<'_> {
+    fn drop(&mut self) {
+        self.0.set();
+    }
 }
 
 /// Waits for the next result. None if no more can come. After a stop was asked for, results that are there are

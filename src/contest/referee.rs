@@ -44,22 +44,42 @@ pub struct Referee {
     judging: Duration,
 }
 
-/// How a game ended.
+/// The end of a game.
 struct End {
     winner: Color,
-    /// What follows `B+` or `W+` in the SGF record: `R` for a resignation, `F` for a fault.
-    reason: &'static str,
+    how: Ending,
     fault: Option<Fault>,
 }
 
-impl End {
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// The winner joined the edges.
+    Board,
+    Resigned,
+    /// Our solver proved the winner.
+    Proved,
+    Fault,
+}
+
+impl Ending {
     /// As a line of the file has it ([`Played::end`]).
-    fn in_words(&self) -> &'static str {
-        match self.reason {
-            "R" => "resigned",
-            "F" => "fault",
-            "Proved" => "proved",
-            _ => "board",
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Resigned => "resigned",
+            Self::Proved => "proved",
+            Self::Fault => "fault",
+        }
+    }
+
+    /// What follows `B+` or `W+` in the SGF record.
+    fn in_record(self) -> &'static str {
+        match self {
+            Self::Board => "",
+            Self::Resigned => "R",
+            Self::Proved => "Proved",
+            Self::Fault => "F",
         }
     }
 }
@@ -157,16 +177,15 @@ impl Referee {
         let a = if fixture.a_is_black { Color::Black } else { Color::White };
         let size = game.board().size();
         let mut moves: Vec<String> = game.moves().map(|(_, mv)| mv.name(size)).collect();
-        if end.reason == "R" {
+        if end.how == Ending::Resigned {
             moves.push("resign".to_owned());
         }
-        let in_words = end.in_words().to_owned();
         let fault = end
             .fault
             .map(|Fault { by, what }| format!("{}: {what}", by.letter().to_ascii_lowercase()));
         let played = Played {
             a_won: end.winner == a,
-            end: in_words,
+            end: end.how.in_words().to_owned(),
             judge_s: self.judging.as_secs_f64(),
             length: moves.len(),
             fault: fault.unwrap_or_default(),
@@ -184,7 +203,7 @@ impl Referee {
         for color in Color::BOTH {
             record.set_name(color, &contestant(color).description());
         }
-        record.set_information("RE", &format!("{}+{}", end.winner.letter(), end.reason));
+        record.set_result(end.winner, end.how.in_record());
         Some((played, record))
     }
 
@@ -203,7 +222,9 @@ impl Referee {
             let color = game.to_play();
             match turn(&mut engines[color], game, &mut notes[color]) {
                 Ok(true) => {}
-                Ok(false) => break End { winner: !color, reason: "R", fault: None },
+                Ok(false) => {
+                    break End { winner: !color, how: Ending::Resigned, fault: None };
+                }
                 Err(what) => break self.after_fault(color, &what, game),
             }
         };
@@ -214,14 +235,14 @@ impl Referee {
 
     /// The end of the game if a player has won on the board, or is proved to win and the rules let that count.
     fn is_over(&mut self, game: &Game) -> Option<End> {
-        let on_board = game.board().winner().map(|winner| (winner, ""));
+        let on_board = game.board().winner().map(|winner| (winner, Ending::Board));
         let over = on_board.or_else(|| {
             let limits = Limits::expansions(self.rules.adjudicate);
             (self.rules.adjudicate > 0)
                 .then(|| self.prove(game, &limits))?
-                .map(|who| (who, "Proved"))
+                .map(|who| (who, Ending::Proved))
         });
-        over.map(|(winner, reason)| End { winner, reason, fault: None })
+        over.map(|(winner, how)| End { winner, how, fault: None })
     }
 
     /// Who wins, if the solver finds out within these limits.
@@ -239,7 +260,7 @@ impl Referee {
         let proved = self.prove(game, &Limits { deadline, ..Limits::default() });
         let verdict = proved.map_or("not proved".to_owned(), |winner| format!("{winner} wins"));
         let fault = Some(Fault { by, what: format!("{what} ({verdict})") });
-        End { winner: proved.unwrap_or(!by), reason: "F", fault }
+        End { winner: proved.unwrap_or(!by), how: Ending::Fault, fault }
     }
 }
 

@@ -58,7 +58,7 @@ pub fn play_against_itself(
     for color in Color::BOTH {
         record.set_name(color, "HexCoven");
     }
-    record.set_information("RE", &format!("{}+{reason}", winner.letter()));
+    record.set_result(winner, reason);
     Some(Finished { game, record, winner, length, expansions, thinking, searched })
 }
 

@@ -166,11 +166,9 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-impl fmt::Display for Standing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.games == 0 {
-            return f.write_str("no games");
-        }
+impl Standing {
+    /// A row for each engine, and one for the judge if it took time.
+    fn table(&self) -> Table {
         let mut table = Table::new();
         table.load_style(presets::ASCII_MARKDOWN);
         table
@@ -189,16 +187,24 @@ impl fmt::Display for Standing {
                 side.faults.to_string(),
             ]);
         }
-        #[expect(clippy::cast_precision_loss, reason = "figures for people")]
-        let [length, made] = [self.length, self.made].map(|count| count as f64);
         if self.judge_seconds > 0.0 {
-            let seconds = format!("{:.2}", self.judge_seconds / made.max(1.0));
+            #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+            let seconds = format!("{:.2}", self.judge_seconds / self.made.max(1) as f64);
             table.add_row(["judge", "", "", "", &seconds, "", ""]);
+        }
+        table
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games == 0 {
+            return f.write_str("no games");
         }
         let share = f64::from(self.wins()) / f64::from(self.games);
         let (low, high) = self.interval();
         let [none, one, both] = self.pairs.0;
-        writeln!(f, "{table}\n")?;
+        writeln!(f, "{}\n", self.table())?;
         writeln!(
             f,
             "A won {} of {} games: {:.1} % (95 % interval {:.1} to {:.1} %), Elo {:+.0} ({:+.0} to {:+.0})",
@@ -215,7 +221,9 @@ impl fmt::Display for Standing {
             f,
             "of the opening pairs A won both games in {both}, one in {one}, none in {none}; "
         )?;
-        write!(f, "{:.1} moves a game", length / f64::from(self.games))?;
+        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+        let length = self.length as f64 / f64::from(self.games);
+        write!(f, "{length:.1} moves a game")?;
         if self.repeated > 0 {
             write!(
                 f,

@@ -39,10 +39,16 @@ pub(super) fn hexgui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     Ok(commands::offers(&[]))
 }
 
-/// Without what `GoGui` lists and does not draw.
+/// Without what `GoGui` lists and does not draw, and without lists that may have edges, which it takes for wrong cells.
 pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    Ok(commands::offers(&["group", "inferior", "vc"]))
+    Ok(commands::offers(&[
+        "group",
+        "inferior",
+        "vc",
+        "plist/Fully connected",
+        "plist/Semi connected",
+    ]))
 }
 
 /// From now on searches are drawn as `GoGui` reads them.

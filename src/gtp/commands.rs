@@ -145,7 +145,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "param_vc",                 "[name value]",      "parameters of the connections", "param/Connection parameters/", play::param_vc),
     row(Game,   "play",                     "colour move",       "makes a move", "", setup::play),
     row(Game,   "play-game",               "move...",           "clears the board and makes moves, Black's first", "", foreign::play_game),
-    row(Game,   "printsgf",                 "[file]",            "the game as a record; written to a file, which may be a record already, but nothing else", "", setup::printsgf),
+    row(Game,   "printsgf",                 "[file]",            "the game so far as a record; written to a file, which may be a record already, but nothing else", "", setup::printsgf),
     row(Game,   "protocol_version",         "",                  "the version of GTP", "", play::protocol_version),
     row(Game,   "quit",                     "",                  "ends the program", "", play::quit),
     row(Game,   "rectangular_boardsize",   "columns rows",      "the same as boardsize", "", setup::boardsize),

@@ -164,9 +164,9 @@ pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     let file = if args.is_empty() { None } else { Some(args.word("a file")?) };
     args.end()?;
     let game = session.player.game();
-    let mut record = game.record();
+    let mut record = game.record_so_far();
     if let Some(winner) = game.board().winner().filter(|_| record.result().is_none()) {
-        record.set_information("RE", &format!("{}+", winner.letter()));
+        record.set_result(winner, "");
     }
     let text = record.write();
     let Some(file) = file else { return Ok(text) };

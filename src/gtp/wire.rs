@@ -40,9 +40,8 @@ impl std::fmt::Display for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.name)?;
         for arg in &self.args {
-            // Double quotes: many programs do not know single ones.
-            if arg.is_empty() || arg.contains([' ', '"', '\'', '\\']) {
-                write!(f, " \"{}\"", arg.replace('\\', "\\\\").replace('"', "\\\""))?;
+            if arg.is_empty() || arg.contains([' ', '"']) {
+                write!(f, " {}", quoted(arg))?;
             } else {
                 write!(f, " {arg}")?;
             }
@@ -51,9 +50,54 @@ impl std::fmt::Display for Request {
     }
 }
 
-/// Splits at blanks. A word in quotes may contain blanks. If a quote is not closed, quotes are ordinary characters.
+/// Splits at blanks. A word in double quotes may contain blanks. As on Windows, whose names of files have backslashes, these
+/// are ordinary characters but before a double quote: two are one, and one more makes the quote an ordinary character. If a
+/// quote is not closed, quotes are ordinary characters too.
 fn split(text: &str) -> Vec<String> {
-    shlex::split(text).unwrap_or_else(|| text.split_whitespace().map(str::to_owned).collect())
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let (mut in_quotes, mut backslashes) = (false, 0);
+    for c in text.chars() {
+        if c == '\\' {
+            backslashes += 1;
+            continue;
+        }
+        let kept = if c == '"' { backslashes / 2 } else { backslashes };
+        if kept > 0 {
+            word.get_or_insert_default().push_str(&"\\".repeat(kept));
+        }
+        match c {
+            '"' if backslashes.is_multiple_of(2) => {
+                in_quotes = !in_quotes;
+                word.get_or_insert_default();
+            }
+            _ if c.is_whitespace() && !in_quotes => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+        backslashes = 0;
+    }
+    if in_quotes {
+        return text.split_whitespace().map(str::to_owned).collect();
+    }
+    if backslashes > 0 {
+        word.get_or_insert_default().push_str(&"\\".repeat(backslashes));
+    }
+    words.extend(word);
+    words
+}
+
+/// A word in double quotes, which [`split`] reads as this word.
+fn quoted(word: &str) -> String {
+    let mut text = String::from("\"");
+    let mut backslashes = 0;
+    for c in word.chars() {
+        if c == '"' {
+            text.push_str(&"\\".repeat(backslashes + 1));
+        }
+        backslashes = if c == '\\' { backslashes + 1 } else { 0 };
+        text.push(c);
+    }
+    text + &"\\".repeat(backslashes) + "\""
 }
 
 fn parse_id(word: &str) -> Option<u32> {
@@ -68,13 +112,16 @@ pub(super) fn is_interrupt(line: &str) -> bool {
 
 /// The text of a reply, with the empty line at its end.
 ///
-/// Old clients need the blank after `=`. An empty line would end the reply early, so it gets a blank too.
+/// Old clients need the blank after `=`. An empty line would end the reply early, so it gets a blank too; other control
+/// characters, such as those of a record's comments, are left out.
 pub fn reply(id: Option<u32>, result: &Result<String, String>) -> String {
     let (sign, body) = match result {
         Ok(body) => ('=', body),
         Err(body) => ('?', body),
     };
     let id = id_text(id);
+    let body: String =
+        body.chars().filter(|c| matches!(c, '\n' | '\t') || !c.is_control()).collect();
     let lines = body.trim_end().split('\n').enumerate();
     let filled = lines.map(|(i, line)| if line.is_empty() && i > 0 { " " } else { line });
     format!("{sign}{id} {}\n\n", filled.collect::<Vec<_>>().join("\n"))
@@ -149,6 +196,16 @@ mod tests {
             Some(request(None, "loadsgf", &["a b.sgf", "3"]))
         );
         assert_eq!(Request::parse("x don't"), Some(request(None, "x", &["don't"])));
+        for (line, file) in [
+            (r"loadsgf C:\Users\me\it's_bob's.sgf", r"C:\Users\me\it's_bob's.sgf"),
+            (r#"loadsgf "C:\a b\g.sgf""#, r"C:\a b\g.sgf"),
+            (r#"loadsgf "\\server\a b\""#, r#""\\server\a"#),
+            (r#"loadsgf "\\server\a b\\""#, r"\\server\a b\"),
+            (r#"loadsgf "a \"b\".sgf""#, r#"a "b".sgf"#),
+        ] {
+            let request = Request::parse(line).unwrap();
+            assert_eq!(request.args[0], file, "{line}");
+        }
         assert_eq!(
             Request::parse("99999999999 name"),
             Some(request(None, "99999999999", &["name"]))
@@ -170,6 +227,7 @@ mod tests {
         assert_eq!(reply(None, &Ok(String::new())), "= \n\n");
         assert_eq!(reply(Some(3), &Ok("a\n\nb\n".to_owned())), "=3 a\n \nb\n\n");
         assert_eq!(reply(None, &Ok("\nx".to_owned())), "= \nx\n\n");
+        assert_eq!(reply(None, &Ok("a\r\n\r\n\u{1b}b\tc".to_owned())), "= a\n \nb\tc\n\n");
         assert_eq!(reply(Some(0), &Err("no".to_owned())), "?0 no\n\n");
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::{
-    Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS, is_dead, nearly_full,
+    Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS, any_color, is_dead, nearly_full,
 };
 use crate::params::InferiorParams;
 use proptest::prelude::*;
@@ -36,11 +36,10 @@ proptest! {
     }
 
     #[test]
-    fn a_winning_move_survives(board in nearly_full(10), may_win in any::<[u64; 2]>(), black in any::<bool>()) {
+    fn a_winning_move_survives(board in nearly_full(10), may_win in any::<[u64; 2]>(), player in any_color()) {
         if board.winner().is_some() {
             return Ok(());
         }
-        let player = if black { Color::Black } else { Color::White };
         let mut position = Position { board: board.clone(), to_play: player };
         let winning = BruteForce::default().winning_moves(&mut position);
         let inferiors = Inferiors::<WORDS>::of(&board, player, &InferiorParams::default());
@@ -90,8 +89,7 @@ fn where_the_same_is_left_the_same_moves_win_and_in_images_their_images() {
 
 proptest! {
     #[test]
-    fn an_image_is_the_board_that_it_says(board in nearly_full(20), black in any::<bool>()) {
-        let player = if black { Color::Black } else { Color::White };
+    fn an_image_is_the_board_that_it_says(board in nearly_full(20), player in any_color()) {
         // Where only some of several cells can be filled, their order decides which, and images differ in it.
         let params = InferiorParams { fill_in: false, ..InferiorParams::default() };
         let inferiors = Inferiors::<WORDS>::of(&board, player, &params);

@@ -2,7 +2,7 @@
 //!
 //! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six hold 19x19, and
 //! two are about nine times as fast (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
-//! fit. Of the engine no other file chooses a width.
+//! fit. (Shortest wins and certificates choose among three widths of their own.)
 
 use super::line_cache::LineCache;
 use super::{Knowledge, Scope, examine};

@@ -70,7 +70,7 @@ impl<const N: usize> Line<N> {
         last.map_or(0, |stones| stones.black.len() + stones.white.len())
     }
 
-    /// Takes back all but the first `len` positions, at least one.
+    /// Takes back all but the first `len` positions. `len` is at least 1.
     pub(super) fn truncate(&mut self, len: usize) {
         while self.positions.len() > len {
             self.positions.pop();

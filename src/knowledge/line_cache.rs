@@ -12,7 +12,7 @@ use crate::params::ConnectionParams;
 /// The most lines that are kept. Ten are hardly faster than four and take twice the memory.
 const MAX_LINES: usize = 4;
 
-/// A line other than the last is used only if it shares at least this many stones more with the board: it is seldom in the
+/// A line other than the last is used only if it shares more than this many stones more with the board: it is seldom in the
 /// processor's caches, and adding two stones takes hardly longer than adding one.
 const LAST_LINE_BONUS: usize = 3;
 

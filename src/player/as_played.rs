@@ -4,15 +4,16 @@
 //! soonest, the loser makes it take longest.
 
 use super::Player;
+use super::won_moves::decided;
 use crate::board::{Cell, Color};
 use crate::search::{Expansion, Outcome, Report};
 use std::time::Instant;
 
 /// The outcome of a position that is known without a search, and a move by which it is reached.
-pub(super) type Known = (Outcome, Cell);
+pub(super) type DecidedAtOnce = (Outcome, Cell);
 
 /// What a report knows without a search.
-pub(super) fn known_without_search(report: &Report<Cell>) -> Option<Known> {
+pub(super) fn known_without_search(report: &Report<Cell>) -> Option<DecidedAtOnce> {
     report.outcome.filter(|_| report.is_decided_at_once()).zip(report.best())
 }
 
@@ -35,11 +36,11 @@ impl Player {
     /// The move that this player would make in the position on the board, which has this expansion, if no search is
     /// needed to choose it.
     pub fn known_move(&mut self, color: Color, expansion: &Expansion<Cell>) -> Option<Cell> {
-        let moves = expansion.moves.first();
-        self.move_without_search(color, expansion.outcome.zip(moves.map(|candidate| candidate.mv)))
+        let first = expansion.moves.first().map(|candidate| candidate.mv);
+        self.move_without_search(color, expansion.outcome.zip(first))
     }
 
-    fn move_without_search(&mut self, color: Color, known: Option<Known>) -> Option<Cell> {
+    fn move_without_search(&mut self, color: Color, known: Option<DecidedAtOnce>) -> Option<Cell> {
         if self.game.board().winner().is_some() {
             return None;
         }
@@ -55,19 +56,22 @@ impl Player {
 
 /// Puts this move in front, which was chosen without a search: by it the position is won, or lost as by any other.
 pub(super) fn put_first(report: &mut Report<Cell>, cell: Cell) {
+    let Some(first_error) = report.moves.first().map(|first| first.first_error) else { return };
+    // Then one move stands for all.
+    let at_once = report.is_decided_at_once();
     let place = report.moves.iter().position(|root_move| root_move.mv == cell);
-    let Some(mut first) = report.moves.get(place.unwrap_or_default()).cloned() else { return };
-    if report.is_decided_at_once() {
-        // Its one move stands for all.
+    let known = place.map(|place| report.moves.remove(place));
+    if at_once {
         report.moves.clear();
-    } else if let Some(place) = place {
-        report.moves.remove(place);
-    } else {
-        first.work = 0;
     }
-    report.outcome = report.outcome.or(Some(Outcome::Won));
-    (first.mv, first.outcome) = (cell, report.outcome);
-    (first.line, first.line_work) = (vec![cell], vec![first.work]);
+    let outcome = *report.outcome.get_or_insert(Outcome::Won);
+    let mut first = decided(cell, outcome);
+    if let Some(known) = known {
+        (first.first_error, first.work, first.line_work) =
+            (known.first_error, known.work, vec![known.work]);
+    } else if at_once {
+        first.first_error = first_error;
+    }
     report.moves.insert(0, first);
 }
 
@@ -113,5 +117,20 @@ mod tests {
         let moves = &report.moves;
         assert_eq!((moves[0].mv, moves[0].outcome), (last, Some(Outcome::Won)));
         assert_eq!((moves[1].mv, moves.len(), report.outcome), (first, count, Some(Outcome::Won)));
+    }
+
+    /// A move that was not searched, since it is inferior, does not get the numbers of another.
+    #[test]
+    fn a_planned_move_that_was_not_searched_says_only_that_it_wins() {
+        let size = Size::new(9, 9).unwrap();
+        let mut player = Player::new(size, Params::default());
+        let mut report = player.search(Color::Black, &Limits::expansions(30), &mut |_| ());
+        let planned = report.moves.pop().unwrap().mv;
+        let before = report.moves.clone();
+        put_first(&mut report, planned);
+        let [first, others @ ..] = report.moves.as_slice() else { panic!("no move") };
+        assert_eq!((first.mv, first.work, first.log_odds), (planned, 0, None));
+        assert_eq!((first.outcome, first.proof), (Some(Outcome::Won), 0));
+        assert_eq!(others, before);
     }
 }

@@ -124,9 +124,9 @@ impl Clock {
             let period =
                 self.settings.map_or(Duration::ZERO, |settings| settings.share_of_period());
             // Many searches end early, and games end long before the board is full: plan for a quarter of the moves.
-            (period.max(usable / (moves / 4).max(6)), period + usable / 3)
+            (period.max(usable / (moves / 4).max(6)), period.saturating_add(usable / 3))
         };
-        Some(Share { usual: Some(usual), most: most.min(usual * 2) })
+        Some(Share { usual: Some(usual), most: most.min(usual.saturating_mul(2)) })
     }
 }
 
@@ -181,6 +181,20 @@ mod tests {
         clock.spend(Color::Black, moves(1));
         assert_eq!(clock.left(Color::Black), Some((Duration::from_secs(5), 2)));
         assert_eq!(clock.left(Color::White), Some((Duration::from_secs(10), 0)));
+    }
+
+    #[test]
+    fn times_without_end_are_taken() {
+        for (main, byo_yomi, stones) in
+            [(u64::MAX, u64::MAX, 1), (u64::MAX, 0, 0), (0, u64::MAX, 3)]
+        {
+            let mut clock = clock(main, byo_yomi, stones);
+            for _ in 0..3 {
+                let share = clock.share(Color::Black, 100).unwrap();
+                assert!(share.usual.is_none_or(|usual| usual <= share.most), "{share:?}");
+                clock.spend(Color::Black, Duration::from_secs(u64::MAX / 2));
+            }
+        }
     }
 
     proptest! {

@@ -206,7 +206,7 @@ impl<'a> Ending<'a> {
             return None;
         }
         self.forced.allow(WORK);
-        smallest(self.forced.best_moves(&self.gap(cells), most).ok()?)
+        smallest(self.forced.best_moves(&self.gap(cells), most.min(cells.len())).ok()?)
     }
 
     /// The move that needs fewest stones, of those that may do better than the one that is planned.

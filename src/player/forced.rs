@@ -205,7 +205,7 @@ fn and_stone(mut win: Win, cell: Cell) -> Win {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::board::{Board, Color, Key, Position, Size};
+    use crate::board::{Board, Color, Key, Position, Size, random_board};
     use proptest::prelude::*;
 
     const ENOUGH: usize = 1_000_000;
@@ -241,17 +241,7 @@ pub(super) mod tests {
 
     /// Boards that nobody has won, with at most so many empty cells.
     pub(in crate::player) fn open_board(most_empty: usize) -> impl Strategy<Value = Board> {
-        let boards = ((1..=5usize, 1..=5usize), prop::collection::vec(0..5u8, 25)).prop_map(
-            |((c, r), stones)| {
-                let stones = stones.into_iter().map(|stone| match stone {
-                    3 => Some(Color::Black),
-                    4 => Some(Color::White),
-                    _ => None,
-                });
-                Board::with_stones(Size::new(c, r).unwrap(), stones)
-            },
-        );
-        boards.prop_filter("open, with few empty cells", move |board| {
+        random_board(1..=5, 1..=5, 20).prop_filter("open, with few empty cells", move |board| {
             board.empty().len() <= most_empty && board.winner().is_none()
         })
     }

@@ -87,10 +87,11 @@ impl Game {
     pub fn with_stones(size: Size, stones: Vec<(Color, Cell)>) -> Result<Self, PlayError> {
         let mut game = Self::new(size);
         let count = |color| stones.iter().filter(|(owner, _)| *owner == color).count();
-        if count(Color::Black) > count(Color::White) {
+        let is_whites_turn = count(Color::Black) > count(Color::White);
+        game.edit(Edit { stones, cleared: Vec::new() })?;
+        if is_whites_turn {
             game.set_to_play(Color::White);
         }
-        game.edit(Edit { stones, cleared: Vec::new() })?;
         Ok(game)
     }
 
@@ -224,6 +225,24 @@ impl Game {
         self.steps.push(Step { action, board, to_play, origin: None });
     }
 
+    /// The game as it stood after its first `count` steps.
+    ///
+    /// # Panics
+    /// If it has fewer.
+    #[must_use]
+    pub fn after(&self, count: usize) -> Self {
+        let (board, to_play) = match self.steps.get(count) {
+            Some(next) => (&next.board, next.to_play),
+            None => (&self.board, self.to_play),
+        };
+        Self {
+            board: board.clone(),
+            to_play,
+            steps: self.steps[..count].to_vec(),
+            source: self.source.clone(),
+        }
+    }
+
     /// Takes back the last step and tells what it was; nothing if there is none.
     pub fn undo(&mut self) -> Option<Action> {
         let step = self.steps.pop()?;
@@ -244,6 +263,16 @@ mod tests {
             game.play_named(*color, name).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn before_stones_were_put_it_is_black_s_turn() {
+        let cell = Size::new(3, 3).unwrap().parse_cell("b2").unwrap();
+        let mut game =
+            Game::with_stones(Size::new(3, 3).unwrap(), vec![(Color::Black, cell)]).unwrap();
+        assert_eq!(game.to_play(), Color::White);
+        game.undo().unwrap();
+        assert_eq!((game.to_play(), game.board().empty().len()), (Color::Black, 9));
     }
 
     fn white_stones(game: &Game) -> Vec<String> {
@@ -312,9 +341,15 @@ mod tests {
                     prop_assert_eq!(&state, &(game.board().clone(), game.to_play()));
                 }
             }
+            let whole = game.clone();
+            let all = whole.after(seen.len());
+            prop_assert_eq!((all.board(), all.to_play()), (game.board(), game.to_play()));
             while let Some(state) = seen.pop() {
                 prop_assert!(game.undo().is_some());
                 prop_assert_eq!(&state, &(game.board().clone(), game.to_play()));
+                let after = whole.after(seen.len());
+                prop_assert_eq!(&state, &(after.board().clone(), after.to_play()));
+                prop_assert!(after.actions().eq(game.actions()));
             }
             prop_assert!(game.undo().is_none());
         }

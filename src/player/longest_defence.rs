@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 pub(super) struct Hope {
     /// The board as filled in for the opponent; as it is if that joins the opponent's edges, for then nothing is left.
     board: Board,
-    /// The cells that are not filled in, if there are any, else those that are not dead.
+    /// The cells that are not filled in. If there are none, or the fill-in joins the opponent's edges: those that are not dead.
     pub(super) cells: CellSet,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn stones_needed(board: &Board, player: Color) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
+    use crate::board::random_board;
     use proptest::prelude::*;
 
     /// The same by trying all sets of cells.
@@ -82,15 +82,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_count_is_the_fewest_stones(
-            (columns, rows) in (1..=4usize, 1..=4usize),
-            stones in prop::collection::vec(0..4u8, 16),
+            board in random_board(1..=4, 1..=4, 25),
         ) {
-            let stones = stones.iter().map(|stone| match stone {
-                2 => Some(Color::Black),
-                3 => Some(Color::White),
-                _ => None,
-            });
-            let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
             prop_assume!(board.empty().len() <= 12);
             for player in Color::BOTH {
                 prop_assert_eq!(stones_needed(&board, player), fewest_stones(&board, player));

@@ -50,13 +50,15 @@ impl Player {
 
     /// Puts the move in front that would be played without a search, if it is one of those that decide the position.
     fn put_choice_first(&mut self, color: Color, report: &mut Report<Cell>) {
+        if report.outcome.is_none() {
+            return;
+        }
         let expansion = self.expansion(color);
         let choice = self.known_move(color, &expansion);
         let is_choice = |root_move: &RootMove<Cell>| {
             Some(root_move.mv) == choice && root_move.outcome == report.outcome
         };
-        let place = report.moves.iter().position(is_choice);
-        if let Some(place) = place.filter(|_| report.outcome.is_some()) {
+        if let Some(place) = report.moves.iter().position(is_choice) {
             let first = report.moves.remove(place);
             report.moves.insert(0, first);
         }

@@ -58,7 +58,7 @@ fn named(report: &Report<Cell>) -> CellSet {
 }
 
 /// A move after which no search is needed to know who wins.
-fn decided(mv: Cell, outcome: Outcome) -> RootMove<Cell> {
+pub(super) fn decided(mv: Cell, outcome: Outcome) -> RootMove<Cell> {
     let (value, proof, disproof) = match outcome {
         Outcome::Won => (PLUS_INFINITY, 0, INFINITE),
         Outcome::Lost => (-PLUS_INFINITY, INFINITE, 0),

@@ -27,8 +27,8 @@ pub enum Stability {
     StableLoss,
     /// Few leaves turn it.
     Critical,
-    /// Somebody is ahead, neither by little nor by much.
-    Open,
+    /// It takes neither few leaves nor many.
+    Between,
 }
 
 /// The conspiracy numbers of a node, seen by the player to move there. Values are in thousandths of a natural logarithm.
@@ -75,7 +75,7 @@ impl Conspiracy {
             ..=CRITICAL => Stability::Critical,
             STABLE.. if self.is_ahead() => Stability::StableWin,
             STABLE.. => Stability::StableLoss,
-            _ => Stability::Open,
+            _ => Stability::Between,
         }
     }
 

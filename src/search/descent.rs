@@ -70,7 +70,7 @@ impl<'a, G: Expand> Descent<'a, G> {
             watch(self, targets);
         }
         self.tree.conclude(self.game);
-        self.tree.table.change(root, |node| node.visitors -= 1);
+        self.tree.leave(root);
     }
 
     /// Searches below the root until it returns there: below the move whose turn it is, or else below any. A turn has no
@@ -144,12 +144,12 @@ impl<'a, G: Expand> Descent<'a, G> {
 
     /// Counts this thread at the current node, which is expanded.
     fn enter(&mut self) {
-        self.tree.table.change(self.game.key(), |node| node.visitors += 1);
+        self.tree.enter(self.game.key());
     }
 
     /// Undoes [`enter`](Self::enter).
     fn leave(&mut self) {
-        self.tree.table.change(self.game.key(), |node| node.visitors -= 1);
+        self.tree.leave(self.game.key());
     }
 
     /// Stops all threads if the choice at the root, where the game stands, is settled after this time.

@@ -11,7 +11,7 @@
 use super::node::Node;
 use super::selection::{Next, Thresholds};
 use super::tree::Tree;
-use super::{Expand, Interval, Search, saved};
+use super::{Expand, Interval, Search, Stop, saved};
 use fxhash::FxHashSet;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub struct OpenPosition<M> {
     pub budget: u64,
 }
 
-/// The least budget, as a fraction of the greatest.
+/// The greatest budget divided by the least.
 const LEAST_SHARE: u64 = 16;
 
 /// The positions to search elsewhere, the most proving one first.
@@ -48,20 +48,21 @@ impl<M> Frontier<M> {
 }
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
-    /// At most this many positions below the one where the game stands. `most` is the greatest budget, and the most expansions
-    /// so far of a position that is not divided further.
+    /// At most this many positions below the one where the game stands, fewer if the signal comes. `most` is the greatest budget,
+    /// and the most expansions so far of a position that is not divided further.
     pub fn frontier<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,
         count: usize,
         most: u64,
+        stop: &Stop,
     ) -> Frontier<M> {
         let tree = self.shared.tree.get_mut();
         game.prepare();
         let mut scout = Scout { tree, game, most, expansions: 0 };
         scout.expand_if_new();
         let mut positions = Vec::new();
-        while positions.len() < count && scout.has_more() {
+        while positions.len() < count && !stop.is_set() && scout.has_more() {
             positions.extend(scout.find());
         }
         let expansions = scout.expansions;
@@ -118,7 +119,7 @@ impl<G: Expand> Scout<'_, G> {
     /// Goes down to a job and back. None if the way ended at a position that is decided, or at one that is out as a whole.
     fn find(&mut self) -> Option<OpenPosition<G::Move>> {
         let mut moves = Vec::new();
-        self.tree.table.change(self.game.key(), |node| node.visitors += 1);
+        self.tree.enter(self.game.key());
         let work = self.descend(&mut moves);
         let left = u32::from(work.is_none());
         for mv in moves.iter().rev() {
@@ -127,7 +128,7 @@ impl<G: Expand> Scout<'_, G> {
             self.game.undo(*mv);
         }
         self.update();
-        self.tree.table.change(self.game.key(), |node| node.visitors -= 1);
+        self.tree.leave(self.game.key());
         let budget = |work: u64| work.clamp(self.most.div_ceil(LEAST_SHARE), self.most);
         work.map(|work| OpenPosition { moves, work, budget: budget(work) })
     }
@@ -139,21 +140,21 @@ impl<G: Expand> Scout<'_, G> {
         loop {
             let Next::Descend(choice) = self.tree.choose(self.game, targets, Thresholds::NONE)
             else {
-                self.tree.taken.push(self.game.key());
+                self.tree.taken.insert(self.game.key());
                 return None;
             };
             targets = choice.targets;
             moves.push(choice.mv);
             self.game.play(choice.mv);
             self.expand_if_new();
-            self.tree.table.change(self.game.key(), |node| node.visitors += 1);
+            self.tree.enter(self.game.key());
             let Node { functions, work, .. } = self.tree.node(self.game.key());
             let (is_decided, work) = (functions.outcome().is_some(), *work);
             if is_decided {
                 return None;
             }
             if work <= self.most {
-                self.tree.taken.push(self.game.key());
+                self.tree.taken.insert(self.game.key());
                 return Some(work);
             }
         }
@@ -187,20 +188,23 @@ impl<M: Copy + Eq> Refresh<'_, M> {
         if node.functions.outcome().is_some() || !self.seen.insert(key) {
             return;
         }
-        let mut below = 0;
+        let mut below: u64 = 0;
         let moves: Vec<M> = node.children.iter().map(|child| child.mv).collect();
-        self.tree.table.change(key, |node| node.visitors += 1);
+        self.tree.enter(key);
         for mv in moves {
             game.play(mv);
             self.at(game);
-            below += self.tree.table.get(game.key()).map_or(0, |child| child.work);
+            let work = self.tree.table.get(game.key()).map_or(0, |child| child.work);
+            below = below.saturating_add(work);
             game.undo(mv);
         }
-        // The work of other machines counts above it, too.
-        self.tree.table.change(key, |node| node.work = node.work.max(below + 1));
+        // Work of other machines counts above it, too: once for each move that leads there, so transpositions count more
+        // than once.
+        let work = below.saturating_add(1);
+        self.tree.table.change(key, |node| node.work = node.work.max(work));
         self.tree.update(game);
         self.tree.store_proof(game);
-        self.tree.table.change(key, |node| node.visitors -= 1);
+        self.tree.leave(key);
     }
 }
 

@@ -43,9 +43,12 @@ impl Limits {
 
     /// Whether a search has to end after this many expansions.
     pub fn are_reached(&self, expansions: u64) -> bool {
-        self.expansions.is_some_and(|most| expansions >= most)
-            || self.stop.is_set()
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.expansions.is_some_and(|most| expansions >= most) || self.is_time_over()
+    }
+
+    /// Whether a search has to end, however many expansions it has made.
+    pub fn is_time_over(&self) -> bool {
+        self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

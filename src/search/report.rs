@@ -81,18 +81,28 @@ impl<M: Copy> Report<M> {
         best.map_or(&[], |root_move| &root_move.line)
     }
 
-    /// Puts proved wins first and proved losses last; moves of the same outcome keep their order.
-    pub fn put_in_order(&mut self) {
-        self.moves.sort_by_key(|root_move| match root_move.outcome {
-            Some(Outcome::Won) => 0,
-            None => 1,
-            Some(Outcome::Lost) => 2,
-        });
+    /// The move to play, if it is proved that it wins.
+    pub fn winning_move(&self) -> Option<M> {
+        self.best().filter(|_| self.outcome == Some(Outcome::Won))
     }
 
-    /// Whether the position is proved won or lost and nothing below it was ever searched.
+    /// Puts proved wins first and proved losses last; moves of the same outcome keep their order.
+    pub fn put_in_order(&mut self) {
+        self.moves.sort_by_key(|root_move| rank(root_move.outcome));
+    }
+
+    /// Whether the position is proved won or lost, and the table has nothing of the positions below.
     pub fn is_decided_at_once(&self) -> bool {
         self.outcome.is_some() && self.moves.iter().all(|root_move| root_move.work == 0)
+    }
+}
+
+/// The place of a move among others by its outcome: wins come first, losses last.
+fn rank(outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::Won) => 0,
+        None => 1,
+        Some(Outcome::Lost) => 2,
     }
 }
 
@@ -108,40 +118,11 @@ impl<M: Copy + Eq> Tree<M> {
         let outcome = root.functions.outcome();
         let value = root.functions.value();
         let log_odds = root.best_log_odds.map(|_| root.mean_log_odds);
-        // The only move of a decided root has its outcome, even if the table does not have the position after it.
-        let of_only_move = outcome.filter(|_| root.children.len() == 1);
-        let mut first_errors = root.children.iter().map(|child| child.first_error);
-        let mut moves: Vec<RootMove<M>> = Vec::new();
-        self.for_each_child(
-            game,
-            |ChildView { mv, error, functions, work, mean_log_odds, .. }| {
-                let outcome = functions.outcome().map(|outcome| !outcome).or(of_only_move);
-                let value = shifted(-functions.value(), -error);
-                let proof = self.leaves_to_decide(&functions.lower);
-                let disproof = self.leaves_to_decide(&functions.raise);
-                let first_error = first_errors.next().expect("each child has one");
-                let log_odds = log_odds.and(mean_log_odds).map(|theirs| -theirs);
-                moves.push(RootMove {
-                    mv,
-                    line: Vec::new(),
-                    line_work: Vec::new(),
-                    work,
-                    value,
-                    error,
-                    first_error,
-                    log_odds,
-                    outcome,
-                    proof,
-                    disproof,
-                });
-            },
-        );
-        let rank = |root_move: &RootMove<M>| match root_move.outcome {
-            Some(Outcome::Won) => (0, root_move.work),
-            None => (1, u64::MAX - root_move.work),
-            Some(Outcome::Lost) => (2, u64::MAX - root_move.work),
-        };
-        moves.sort_by_key(|root_move| (rank(root_move), root_move.error));
+        let mut moves = self.root_moves(game);
+        moves.sort_by_key(|&RootMove { outcome, work, error, .. }| {
+            let by_work = if outcome == Some(Outcome::Won) { work } else { u64::MAX - work };
+            (rank(outcome), by_work, error)
+        });
         for root_move in &mut moves {
             (root_move.line, root_move.line_work) = self.main_line(game, root_move.mv);
         }
@@ -158,6 +139,35 @@ impl<M: Copy + Eq> Tree<M> {
             bytes: self.table.bytes(),
             time,
         }
+    }
+
+    /// The moves of the position where the game stands, without their lines.
+    fn root_moves<G: Expand<Move = M>>(&self, game: &G) -> Vec<RootMove<M>> {
+        let root = self.node(game.key());
+        // The only move of a decided root has its outcome, even if the table does not have the position after it.
+        let of_only_move = root.functions.outcome().filter(|_| root.children.len() == 1);
+        let mut first_errors = root.children.iter().map(|child| child.first_error);
+        let mut moves = Vec::new();
+        self.for_each_child(
+            game,
+            |ChildView { mv, error, functions, work, mean_log_odds, .. }| {
+                let mean_log_odds = root.best_log_odds.and(mean_log_odds);
+                moves.push(RootMove {
+                    mv,
+                    line: Vec::new(),
+                    line_work: Vec::new(),
+                    work,
+                    value: shifted(-functions.value(), -error),
+                    error,
+                    first_error: first_errors.next().expect("each child has one"),
+                    log_odds: mean_log_odds.map(|theirs| -theirs),
+                    outcome: functions.outcome().map(|outcome| !outcome).or(of_only_move),
+                    proof: self.leaves_to_decide(&functions.lower),
+                    disproof: self.leaves_to_decide(&functions.raise),
+                });
+            },
+        );
+        moves
     }
 
     fn conspiracy(&self, node: &Node<M>) -> Conspiracy {

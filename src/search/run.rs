@@ -6,6 +6,7 @@ use super::table::Memory;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
+use parking_lot::MutexGuard;
 use std::time::{Duration, Instant};
 
 /// The time between two reports of a running search, where the limits set none.
@@ -27,9 +28,15 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         Self { shared: Shared::new(Tree::new(params)) }
     }
 
-    /// Sets the parameters and empties the table, since its nodes were computed under the old ones.
+    /// Sets the parameters. If more changes than the number of threads, the table is emptied, since its nodes were computed under
+    /// the old ones.
     pub fn set_params(&mut self, params: SearchParams) {
-        *self = Self::new(params);
+        let tree = self.shared.tree.get_mut();
+        if (SearchParams { threads: params.threads, ..tree.params.clone() }) == params {
+            tree.params = params;
+        } else {
+            *self = Self::new(params);
+        }
     }
 
     /// Empties the table.
@@ -45,6 +52,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// The content of the table.
     pub fn memory(&mut self) -> Memory {
         self.shared.tree.get_mut().table.memory()
+    }
+
+    /// The memory of the table, in bytes.
+    pub fn bytes(&mut self) -> usize {
+        self.shared.tree.get_mut().table.bytes()
     }
 
     /// Searches the position where the game stands until it is solved or a limit is reached. The game stands there again
@@ -85,7 +97,9 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
                 }
                 if last_shown.elapsed() >= show_every {
                     last_shown = Instant::now();
-                    watch(&descent.tree.report(descent.game, interval, start.elapsed()));
+                    let report = descent.tree.report(descent.game, interval, start.elapsed());
+                    // Whoever watches may be slow: other threads go on meanwhile.
+                    MutexGuard::unlocked(&mut descent.tree, || watch(&report));
                 }
             });
             drop(first);

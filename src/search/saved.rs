@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
-/// The room that a saved search needs.
+/// The room that the nodes of a saved search need which the table does not have, or knows less well.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SavedSize {
     nodes: usize,
@@ -41,7 +41,7 @@ pub enum LoadError {
     },
 }
 
-/// The checksum of a file that is read ([`Search::measure`]) can be wrong: invalid data.
+/// A reader says by invalid data that the checksum is wrong (`solver/table_file.rs`).
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -63,7 +63,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         write(self.shared.tree.get_mut().table.iter(), file)
     }
 
-    /// Reads a saved search to its end, and says what room it needs.
+    /// Reads a saved search to its end, and says what room it needs beside the table.
     ///
     /// # Errors
     /// The file cannot be read, is no saved search, or says of a position in the table that the other player wins.
@@ -75,9 +75,12 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         let mut size = SavedSize::default();
         let mut agrees = true;
         read(file, |key, node: Node<M>| {
-            size.nodes += 1;
-            size.heap_bytes += node.heap_bytes();
-            agrees &= table.get(key).is_none_or(|known| node.agrees_with(known));
+            let known = table.get(key);
+            agrees &= known.is_none_or(|known| node.agrees_with(known));
+            if known.is_none_or(|known| node.is_better_known_than(known)) {
+                size.nodes += usize::from(known.is_none());
+                size.heap_bytes += node.heap_bytes();
+            }
         })?;
         if agrees { Ok(size) } else { Err(LoadError::Contradiction) }
     }

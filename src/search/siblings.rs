@@ -70,8 +70,8 @@ pub(super) struct Reply {
     pub(super) work: u64,
 }
 
-/// RAVE corrects the first error less its prior part, both before and after the position after the move is expanded.
-/// Forgetting then scales that result; it needs work, so it has an effect only after.
+/// RAVE corrects the first error without its prior part, whether or not the position after the move was expanded. Forgetting
+/// scales the result by the work done there, so it changes nothing before the expansion.
 impl Sibling {
     /// The error of a move after which the position was not expanded.
     pub(super) fn error_of_leaf(self, params: &SearchParams) -> i32 {

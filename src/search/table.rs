@@ -1,7 +1,7 @@
 //! The transposition table: the nodes of expanded positions by their keys, and proved nodes by their residual keys as
 //! well, within a budget of memory.
 
-use super::full_map::{cheap_half, map_bytes, room_for};
+use super::map_memory::{cheap_half, map_bytes, room_for};
 use super::node::Node;
 use fxhash::FxHashMap;
 
@@ -77,8 +77,11 @@ impl<M: Copy> Table<M> {
     /// # Errors
     /// There is no room: the budget that is needed, in bytes.
     pub(super) fn make_room(&mut self, nodes: usize, heap_bytes: usize) -> Result<(), usize> {
-        let room = self.nodes.capacity().max(room_for(self.nodes.len() + nodes));
-        let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, room);
+        let old = self.nodes.capacity();
+        let room = old.max(room_for(self.nodes.len() + nodes));
+        // The old map is in use until all nodes have moved.
+        let moving = if room > old { old } else { 0 };
+        let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, room + moving);
         if needed > self.budget {
             return Err(needed);
         }

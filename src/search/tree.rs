@@ -7,6 +7,7 @@ use super::table::Table;
 use super::update::Scratch;
 use super::{Expand, Expansion, Report};
 use crate::params::SearchParams;
+use fxhash::FxHashSet;
 
 const MIB: usize = 1 << 20;
 
@@ -25,7 +26,7 @@ pub(super) struct Tree<M> {
     pub(super) conclusion: Option<Report<M>>,
     /// The keys of the positions that are not to be searched now: threads are expanding them, or they are left to other
     /// machines (`frontier.rs`).
-    pub(super) taken: Vec<u128>,
+    pub(super) taken: FxHashSet<u128>,
     pub(super) scratch: Scratch,
 }
 
@@ -56,7 +57,7 @@ impl<M: Copy + Eq> Tree<M> {
             expansions: 0,
             is_stopped: false,
             conclusion: None,
-            taken: Vec::new(),
+            taken: FxHashSet::default(),
             scratch: Scratch::default(),
         }
     }
@@ -69,21 +70,31 @@ impl<M: Copy + Eq> Tree<M> {
     /// Counts an expansion and marks the position with this key as being expanded.
     pub(super) fn begin_expansion(&mut self, key: u128) {
         self.expansions += 1;
-        self.taken.push(key);
+        self.taken.insert(key);
     }
 
     /// Stores the node of the position where the game stands, which was expanded, with what is proved of it elsewhere.
     pub(super) fn end_expansion<G: Expand<Move = M>>(
         &mut self,
-        game: &mut G,
+        game: &G,
         expansion: &mut Expansion<M>,
     ) {
         self.apply_proof(game, expansion);
         debug_assert!(expansion.outcome.is_some() || !expansion.moves.is_empty(), "no moves");
         let key = game.key();
-        self.taken.retain(|other| *other != key);
+        self.taken.remove(&key);
         self.table.store(key, Node::new(expansion, &self.params));
         self.update(game);
+    }
+
+    /// Counts a visitor at the node with this key.
+    pub(super) fn enter(&mut self, key: u128) {
+        self.table.change(key, |node| node.visitors += 1);
+    }
+
+    /// Undoes [`enter`](Self::enter).
+    pub(super) fn leave(&mut self, key: u128) {
+        self.table.change(key, |node| node.visitors -= 1);
     }
 
     pub(super) fn is_taken(&self, key: u128) -> bool {

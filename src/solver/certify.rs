@@ -11,12 +11,13 @@ mod steps;
 mod tests;
 mod tracer;
 
-use super::Strategy;
+use super::strategy::{Refuted, Strategy, legal_move};
 use crate::board::{Board, CellSet, Color, Position, WORDS};
 use crate::certificate::{Claim, Lemma, Step};
 use crate::inferior::Inferiors;
 use crate::params::{KnowledgeParams, Params, Profile};
 use filling::Filling;
+use fxhash::FxHashSet;
 use steps::Steps;
 use tracer::Tracer;
 
@@ -29,17 +30,6 @@ pub struct Certificate {
     pub steps: Vec<Step>,
 }
 
-/// Why no certificate was made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Uncertified {
-    /// The strategy has no move in this position, or one that is not legal.
-    #[error("no winning move is known here, {} to play:\n{}", .0.to_play, .0.board)]
-    NoMove(Box<Position>),
-    /// The other player has won in this position.
-    #[error("a line ends with a win of the other player:\n{}", .0.board)]
-    Lost(Box<Position>),
-}
-
 /// Proves that this player wins a position, by a strategy.
 ///
 /// # Errors
@@ -48,7 +38,7 @@ pub fn certify(
     position: &Position,
     winner: Color,
     strategy: &mut Strategy<'_>,
-) -> Result<Certificate, Uncertified> {
+) -> Result<Certificate, Refuted> {
     match position.board.size().cell_count() {
         0..=64 => Certifier::<1>::run(position, winner, strategy),
         65..=128 => Certifier::<2>::run(position, winner, strategy),
@@ -62,8 +52,9 @@ struct Certifier<'a, 'b, const N: usize> {
     strategy: &'a mut Strategy<'b>,
     params: KnowledgeParams,
     steps: Steps<N>,
-    /// The semi lemmas proved so far that join the winner's edges.
+    /// The semi lemmas proved so far that join the winner's edges, and their numbers.
     wins: Vec<(usize, Lemma<N>)>,
+    numbers: FxHashSet<usize>,
 }
 
 /// A lemma that may serve as one of an `or`.
@@ -87,10 +78,11 @@ impl<const N: usize> Certifier<'_, '_, N> {
         position: &Position,
         winner: Color,
         strategy: &mut Strategy<'_>,
-    ) -> Result<Certificate, Uncertified> {
+    ) -> Result<Certificate, Refuted> {
         let params = Params::of(Profile::Solve).position.knowledge;
         let steps = Steps::new(position.board.size(), winner);
-        let mut certifier = Certifier::<N> { winner, strategy, params, steps, wins: Vec::new() };
+        let (wins, numbers) = (Vec::new(), FxHashSet::default());
+        let mut certifier = Certifier::<N> { winner, strategy, params, steps, wins, numbers };
         let last = if position.to_play == winner && position.board.winner().is_none() {
             certifier.answer(position)
         } else {
@@ -101,7 +93,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
     }
 
     /// The winner moves: a semi lemma that holds here.
-    fn answer(&mut self, position: &Position) -> Result<usize, Uncertified> {
+    fn answer(&mut self, position: &Position) -> Result<usize, Refuted> {
         if let Some(number) = self.smallest_known(&position.board) {
             return Ok(number);
         }
@@ -119,7 +111,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
     }
 
     fn keep(&mut self, number: usize) {
-        if self.wins.iter().all(|(known, _)| *known != number) {
+        if self.numbers.insert(number) {
             self.wins.push((number, *self.steps.lemma(number)));
         }
     }
@@ -154,25 +146,24 @@ impl<const N: usize> Certifier<'_, '_, N> {
     }
 
     /// The strategy's move, and what follows.
-    fn play(&mut self, mut position: Position) -> Result<usize, Uncertified> {
+    fn play(&mut self, mut position: Position) -> Result<usize, Refuted> {
         self.check_open(&position)?;
-        let cell = (self.strategy)(&position).filter(|cell| position.board.empty().contains(*cell));
-        let Some(cell) = cell else { return Err(Uncertified::NoMove(Box::new(position))) };
+        let cell = legal_move(self.strategy, &position)?;
         position.play(cell);
         let full = self.meet(&position)?;
         Ok(self.steps.add(Step::Move(cell, full)).expect("what is met is full"))
     }
 
     /// Fails if the other player has won.
-    fn check_open(&self, position: &Position) -> Result<(), Uncertified> {
+    fn check_open(&self, position: &Position) -> Result<(), Refuted> {
         if position.board.winner() == Some(!self.winner) {
-            return Err(Uncertified::Lost(Box::new(position.clone())));
+            return Err(Refuted::Lost(Box::new(position.clone())));
         }
         Ok(())
     }
 
     /// The other player moves: a full lemma that holds here.
-    fn meet(&mut self, position: &Position) -> Result<usize, Uncertified> {
+    fn meet(&mut self, position: &Position) -> Result<usize, Refuted> {
         self.check_open(position)?;
         let filling = Filling::of(&position.board, self.winner, &self.params.inferior);
         let filled = Position { board: filling.board.clone(), to_play: position.to_play };
@@ -180,7 +171,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
         Ok(filling.unfold(&mut self.steps, number))
     }
 
-    fn meet_filled(&mut self, position: Position) -> Result<usize, Uncertified> {
+    fn meet_filled(&mut self, position: Position) -> Result<usize, Refuted> {
         let known = self.known(&position.board);
         let mut threats: Vec<Threat<N>> =
             known.map(|(number, lemma)| Threat::Known(*number, lemma.cells)).collect();
@@ -216,7 +207,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
         mut position: Position,
         mut unmet: CellSet<N>,
         mut numbers: Vec<usize>,
-    ) -> Result<usize, Uncertified> {
+    ) -> Result<usize, Refuted> {
         if unmet.is_empty() {
             return Ok(self.steps.or(numbers).expect("every move is met"));
         }

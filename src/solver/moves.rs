@@ -78,6 +78,9 @@ impl Solver {
         left.spend(report.expansions);
         let mut expansions = report.expansions;
         let moves = Moves::of(position, report.outcome, |cell| {
+            if left.is_time_over() {
+                return None;
+            }
             let after = self.solve_after(position, cell, &mut left);
             expansions += after.expansions;
             after.outcome.map(|outcome| !outcome)
@@ -137,7 +140,9 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Color, Size, is_dead, nearly_full};
+    use crate::board::{
+        Board, BruteForce, Color, Size, any_color, is_dead, nearly_full, random_board,
+    };
     use crate::params::{Params, Profile};
     use crate::player::winner;
     use proptest::prelude::*;
@@ -234,17 +239,10 @@ mod tests {
 
         #[test]
         fn all_winning_moves_are_found_on_4x4(
-            stones in prop::collection::vec(0..6u8, 16),
-            is_black in any::<bool>(),
+            board in random_board(4..=4, 4..=4, 17),
+            to_play in any_color(),
         ) {
-            let stones = stones.into_iter().map(|stone| match stone {
-                4 => Some(Color::Black),
-                5 => Some(Color::White),
-                _ => None,
-            });
-            let board = Board::with_stones(Size::new(4, 4).unwrap(), stones);
             prop_assume!(board.empty().len() <= 12 && board.winner().is_none());
-            let to_play = if is_black { Color::Black } else { Color::White };
             agrees_with_brute_force(&mut solver(), &Position { board, to_play });
         }
     }
@@ -253,9 +251,8 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn no_stone_of_a_line_is_dead(board in nearly_full(12), is_black in any::<bool>()) {
+        fn no_stone_of_a_line_is_dead(board in nearly_full(12), to_play in any_color()) {
             prop_assume!(board.winner().is_none());
-            let to_play = if is_black { Color::Black } else { Color::White };
             let mut position = Position { board, to_play };
             for cell in checked_line(&mut solver(), &position).cells() {
                 prop_assert!(!is_dead(&position.board, cell), "{cell:?}\n{}", position.board);

@@ -3,49 +3,28 @@
 //! Only the rules are used: no connections, no fill-in, no table. One theorem saves work: in Hex extra stones never hurt their
 //! owner. If the winner, to move, has won every line from a position, then the chains of these lines need certain stones
 //! of the position and certain cells. The winner wins every position that has those stones and where the loser has none of
-//! those cells. Such a [`Claim`] settles later positions, and it answers every reply outside of its cells.
+//! those cells. Such a [`Zone`] settles later positions, and it answers every reply outside of its cells.
 
+use super::strategy::{Refuted, Strategy, legal_move};
 use crate::board::{Board, Cell, CellSet, Color, Position};
 
-/// A strategy: the winner's move in a position; none if it knows no winning move.
-pub type Strategy<'a> = dyn FnMut(&Position) -> Option<Cell> + 'a;
-
-/// Why a strategy does not win.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refuted {
-    /// It has no move in this position.
-    #[error("no winning move is known here, {} to play:\n{}", .0.to_play, .0.board)]
-    NoMove(Box<Position>),
-    /// Its move is illegal.
-    #[error("the move {name} is not legal here, {} to play:\n{}", .position.to_play, .position.board)]
-    Illegal {
-        /// The position.
-        position: Box<Position>,
-        /// The name of the move.
-        name: String,
-    },
-    /// It loses: the other player has won in this position.
-    #[error("a line ends with a win of the other player:\n{}", .0.board)]
-    Lost(Box<Position>),
-}
-
-/// What the winner, to move, needs to win: even if the loser has all other cells, the winner wins.
+/// A relevance zone: what the winner, to move, needs to win. Even if the loser has all other cells, the winner wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Claim {
+pub struct Zone {
     /// Stones of the winner.
     pub stones: CellSet,
     /// Other cells that it needs. Each may be empty or have a stone of the winner.
     pub cells: CellSet,
 }
 
-impl Claim {
-    /// Whether the claim proves that the winner, to move, wins this position.
+impl Zone {
+    /// Whether the zone proves that the winner, to move, wins this position.
     fn holds_in(&self, position: &Position, winner: Color) -> bool {
         self.stones.is_subset(&position.board.stones(winner))
             && !self.cells.intersects(&position.board.stones(!winner))
     }
 
-    /// What both claims need.
+    /// Adds what another zone has.
     fn add(&mut self, other: &Self) {
         self.stones |= other.stones;
         self.cells |= other.cells;
@@ -56,7 +35,7 @@ impl Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedOut {
     /// What the strategy needs, from the position where it started.
-    pub claim: Claim,
+    pub zone: Zone,
     /// Positions in which the strategy was asked for a move.
     pub positions: usize,
 }
@@ -70,24 +49,24 @@ pub fn play_out(
     winner: Color,
     strategy: &mut Strategy<'_>,
 ) -> Result<PlayedOut, Refuted> {
-    let mut verifier = Verifier { winner, strategy, claims: Vec::new() };
-    let claim = verifier.play_out(&mut position.clone())?;
-    Ok(PlayedOut { claim, positions: verifier.claims.len() })
+    let mut verifier = Verifier { winner, strategy, zones: Vec::new() };
+    let zone = verifier.play_out(&mut position.clone())?;
+    Ok(PlayedOut { zone, positions: verifier.zones.len() })
 }
 
 /// A verification under way.
 struct Verifier<'a, 'b> {
     winner: Color,
     strategy: &'a mut Strategy<'b>,
-    /// The claims of the positions verified so far in which the winner was to move.
-    claims: Vec<Claim>,
+    /// The zones of the positions verified so far in which the winner was to move.
+    zones: Vec<Zone>,
 }
 
 impl Verifier<'_, '_> {
     /// Plays out all lines from a position, and returns what the winner needs there.
-    fn play_out(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
+    fn play_out(&mut self, position: &mut Position) -> Result<Zone, Refuted> {
         if let Some(stones) = position.board.chain_between_edges(self.winner) {
-            return Ok(Claim { stones: self.thinned(stones, position), cells: CellSet::EMPTY });
+            return Ok(Zone { stones: self.thinned(stones, position), cells: CellSet::EMPTY });
         }
         if position.board.winner().is_some() {
             return Err(Refuted::Lost(Box::new(position.clone())));
@@ -112,65 +91,59 @@ impl Verifier<'_, '_> {
         board.stones(self.winner)
     }
 
-    /// The winner moves: by a known claim, or as the strategy says.
-    fn answer(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
-        let known = self.claims.iter().rev().find(|claim| claim.holds_in(position, self.winner));
-        if let Some(claim) = known {
-            return Ok(*claim);
+    /// The winner moves: by a known zone, or as the strategy says.
+    fn answer(&mut self, position: &mut Position) -> Result<Zone, Refuted> {
+        let known = self.zones.iter().rev().find(|zone| zone.holds_in(position, self.winner));
+        if let Some(zone) = known {
+            return Ok(*zone);
         }
-        let Some(cell) = (self.strategy)(position) else {
-            return Err(Refuted::NoMove(Box::new(position.clone())));
-        };
-        if !position.board.empty().contains(cell) {
-            let name = position.board.size().name(cell);
-            return Err(Refuted::Illegal { position: Box::new(position.clone()), name });
-        }
-        let mut claim = self.after(cell, position)?;
-        claim.stones.remove(cell);
-        claim.cells.insert(cell);
-        self.claims.push(claim);
-        Ok(claim)
+        let cell = legal_move(self.strategy, position)?;
+        let mut zone = self.after(cell, position)?;
+        zone.stones.remove(cell);
+        zone.cells.insert(cell);
+        self.zones.push(zone);
+        Ok(zone)
     }
 
     /// The loser moves: every reply must be answered.
-    fn meet_replies(&mut self, position: &mut Position) -> Result<Claim, Refuted> {
+    fn meet_replies(&mut self, position: &mut Position) -> Result<Zone, Refuted> {
         let winner = self.winner;
-        let mut claims: Vec<Claim> =
-            self.claims.iter().filter(|claim| claim.holds_in(position, winner)).copied().collect();
-        let mut met = Claim::default();
+        let mut zones: Vec<Zone> =
+            self.zones.iter().filter(|zone| zone.holds_in(position, winner)).copied().collect();
+        let mut met = Zone::default();
         let empty = position.board.empty();
-        // The cells where a stone of the loser would break all claims so far: empty ones, and the winner's. A board without
+        // The cells where a stone of the loser would break all zones so far: empty ones, and the winner's. A board without
         // empty cells has a winner, so there is a reply.
         let (mut unmet, mut own) = (empty, position.board.stones(winner));
         while let Some(cell) = unmet.first() {
-            let most = claims.iter().min_by_key(|claim| (unmet & claim.cells).len()).copied();
-            let claim = match most.filter(|claim| !unmet.is_subset(&claim.cells)) {
-                Some(claim) => claim,
+            let most = zones.iter().min_by_key(|zone| (unmet & zone.cells).len()).copied();
+            let zone = match most.filter(|zone| !unmet.is_subset(&zone.cells)) {
+                Some(zone) => zone,
                 None => self.after(cell, position)?,
             };
-            met.add(&claim);
-            unmet &= claim.cells;
-            own &= claim.cells;
-            claims.retain(|claim| !unmet.is_subset(&claim.cells));
+            met.add(&zone);
+            unmet &= zone.cells;
+            own &= zone.cells;
+            zones.retain(|zone| !unmet.is_subset(&zone.cells));
         }
-        // A stone of the loser on one of these would break every claim, so the winner's stones there are needed.
+        // A stone of the loser on one of these would break every zone, so the winner's stones there are needed.
         met.stones |= own;
         Ok(met)
     }
 
     /// What the winner needs after a move.
-    fn after(&mut self, cell: Cell, position: &mut Position) -> Result<Claim, Refuted> {
+    fn after(&mut self, cell: Cell, position: &mut Position) -> Result<Zone, Refuted> {
         position.play(cell);
-        let claim = self.play_out(position);
+        let zone = self.play_out(position);
         position.undo(cell);
-        claim
+        zone
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BruteForce, Size};
+    use crate::board::{BruteForce, Size, any_color, random_board};
     use crate::params::{Params, Profile};
     use crate::search::{Limits, Outcome};
     use crate::solver::Solver;
@@ -226,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_without_which_the_loser_breaks_all_claims_is_needed() {
+    fn a_stone_without_which_the_loser_breaks_all_zones_is_needed() {
         let size = Size::new(4, 3).unwrap();
         let cells = |names: &str| -> CellSet {
             names.split(' ').map(|name| size.parse_cell(name).unwrap()).collect()
@@ -235,20 +208,20 @@ mod tests {
         cells("c1 b3").iter().for_each(|cell| board.place(Color::Black, cell));
         let position = Position { board, to_play: Color::White };
         // Each is a move that makes a bridge, where b3 was empty. Here it is a stone.
-        let claims = ["b2 a3 b3", "c2 b3 c3"];
-        let claims = claims.map(|names| Claim { stones: cells("c1"), cells: cells(names) });
+        let zones = ["b2 a3 b3", "c2 b3 c3"];
+        let zones = zones.map(|names| Zone { stones: cells("c1"), cells: cells(names) });
         let mut strategy = |_: &Position| None;
         let mut verifier =
-            Verifier { winner: Color::Black, strategy: &mut strategy, claims: claims.to_vec() };
-        let claim = verifier.meet_replies(&mut position.clone()).unwrap();
-        assert_eq!(claim.stones, cells("c1 b3"));
-        assert!(is_true(&claim, &position, Color::Black));
+            Verifier { winner: Color::Black, strategy: &mut strategy, zones: zones.to_vec() };
+        let zone = verifier.meet_replies(&mut position.clone()).unwrap();
+        assert_eq!(zone.stones, cells("c1 b3"));
+        assert!(is_true(&zone, &position, Color::Black));
     }
 
-    /// Whether the winner wins where the loser has all that a claim leaves to it, by brute force. The size of the board and
+    /// Whether the winner wins where the loser has all that a zone leaves to it, by brute force. The size of the board and
     /// the player to move are those of a position.
-    fn is_true(claim: &Claim, position: &Position, winner: Color) -> bool {
-        let owner = |cell| match (claim.stones.contains(cell), claim.cells.contains(cell)) {
+    fn is_true(zone: &Zone, position: &Position, winner: Color) -> bool {
+        let owner = |cell| match (zone.stones.contains(cell), zone.cells.contains(cell)) {
             (true, _) => Some(winner),
             (_, true) => None,
             _ => Some(!winner),
@@ -260,19 +233,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_claim_wins_even_if_the_loser_has_all_other_cells(
-            stones in prop::collection::vec(0..5u8, 16),
-            (columns, rows) in (2..=4usize, 2..=4usize),
-            (black, salt) in (any::<bool>(), any::<u64>()),
+        fn a_zone_wins_even_if_the_loser_has_all_other_cells(
+            board in random_board(2..=4, 2..=4, 20),
+            (to_play, salt) in (any_color(), any::<u64>()),
         ) {
-            let stones = stones.into_iter().map(|stone| match stone {
-                3 => Some(Color::Black),
-                4 => Some(Color::White),
-                _ => None,
-            });
-            let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
             prop_assume!(board.empty().len() <= 10);
-            let position = Position { board, to_play: if black { Color::Black } else { Color::White } };
+            let position = Position { board, to_play };
             let mut brute_force = BruteForce::default();
             // Now and then this strategy plays a wrong move.
             let mut strategy = |position: &Position| {
@@ -282,12 +248,12 @@ mod tests {
             };
             for player in Color::BOTH {
                 let mut verifier =
-                    Verifier { winner: player, strategy: &mut strategy, claims: Vec::new() };
-                if let Ok(claim) = verifier.play_out(&mut position.clone()) {
-                    prop_assert!(claim.holds_in(&position, player));
-                    prop_assert!(is_true(&claim, &position, player));
+                    Verifier { winner: player, strategy: &mut strategy, zones: Vec::new() };
+                if let Ok(zone) = verifier.play_out(&mut position.clone()) {
+                    prop_assert!(zone.holds_in(&position, player));
+                    prop_assert!(is_true(&zone, &position, player));
                     let to_move = Position { to_play: player, ..position.clone() };
-                    prop_assert!(verifier.claims.iter().all(|claim| is_true(claim, &to_move, player)));
+                    prop_assert!(verifier.zones.iter().all(|zone| is_true(zone, &to_move, player)));
                 }
             }
         }

@@ -14,6 +14,14 @@ fn hexcoven(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).output().unwrap()
 }
 
+/// Runs it with a standard output that nobody reads.
+fn unheard(args: &[&str]) -> std::process::ExitStatus {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+    let mut child = command.args(args).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    child.wait().unwrap()
+}
+
 fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -627,8 +635,10 @@ fn a_result_is_proved_to_others() {
     let refused = hexcoven(&["verify", path]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(stdout(&refused).starts_with(&format!("refused: {path}, line ")));
-    let missing = hexcoven(&["verify", "/no/such/file"]);
-    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(unheard(&["verify", path]).code(), Some(1), "also if nobody reads why");
+    for unread in ["/no/such/file", folder.to_str().unwrap()] {
+        assert_eq!(hexcoven(&["verify", unread]).status.code(), Some(2), "{unread}");
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -967,6 +977,25 @@ fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
     }
     let told = told(false);
     assert!(!told.contains("GTP"), "{told}");
+}
+
+#[test]
+fn files_are_written_whether_or_not_anybody_reads_the_rest() {
+    let folder = folder("unheard");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (record, graph, games) = (path("record"), path("graph"), path("games"));
+    let review = ["review", "a1 b2 c3", "--size", "3", "--expansions", "2"];
+    let written = unheard(&[&review[..], &["--out", &record, "--graph", &graph]].concat());
+    assert!(written.success());
+    assert!(Path::new(&record).exists() && Path::new(&graph).exists());
+    let selfplay = ["selfplay", "--size", "3", "--expansions", "2", "--games", "5"];
+    assert!(unheard(&[&selfplay[..], &["--sgf", &games]].concat()).success());
+    assert_eq!(std::fs::read_dir(&games).unwrap().count(), 5);
+    let output =
+        hexcoven(&[&review[..], &["--out", &path("one"), "--graph", &path("one")]].concat());
+    assert_eq!(output.status.code(), Some(2), "the graph would be lost");
+    assert!(!Path::new(&path("one")).exists());
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

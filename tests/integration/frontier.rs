@@ -4,7 +4,7 @@ use crate::folders::folder;
 use hexcoven::board::{Board, Color, Position, Size};
 use hexcoven::params::{Params, Profile};
 use hexcoven::player::winner;
-use hexcoven::search::{Limits, Outcome};
+use hexcoven::search::{Limits, Outcome, Stop};
 use hexcoven::solver::Solver;
 use std::fs;
 use std::io::Cursor;
@@ -41,7 +41,7 @@ fn shared(position: &Position, jobs: usize, budget: u64) -> (Option<Outcome>, Co
     let mut cost = Cost::default();
     loop {
         let report = main.solve(position, &Limits::expansions(jobs as u64), &mut |_| ());
-        let frontier = main.frontier(position, jobs, budget);
+        let frontier = main.frontier(position, jobs, budget, &Stop::default());
         cost.all += report.expansions + frontier.expansions;
         cost.longest += report.expansions + frontier.expansions;
         if frontier.is_empty() {
@@ -188,7 +188,7 @@ fn lost_damaged_doubled_and_late_results_cost_time_alone() {
 }
 
 /// What jobs have found is taken in without being named, and never written over before; files of jobs that are not gone on
-/// with are removed.
+/// with are removed, and one that cannot be read stays.
 #[test]
 fn results_are_taken_in_from_their_folder() {
     let folder = folder("taken-in");
@@ -211,12 +211,15 @@ fn results_are_taken_in_from_their_folder() {
     }
     let results: Vec<u64> = first.iter().map(|(_, knowledge)| size(knowledge)).collect();
     let before = size(Path::new(&main));
+    let unread = first[0].1.with_file_name("0123456789abcdef0123456789abcdef");
+    fs::write(&unread, "written by a newer program").unwrap();
     let (second, is_warned) = round();
     assert!(!is_warned);
     assert!(
         size(Path::new(&main)) > before + results.iter().max().unwrap(),
         "they are in the main file"
     );
+    assert!(unread.exists());
     let kept = |path: &PathBuf| second.iter().any(|(_, knowledge)| knowledge == path);
     for ((_, knowledge), result) in first.iter().zip(results) {
         assert!(size(knowledge) >= result || !kept(knowledge), "{knowledge:?}");

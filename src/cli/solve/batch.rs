@@ -13,7 +13,7 @@ use crate::params::{Params, Profile};
 use crate::player::{Game, winner, write_link};
 use crate::search::{Limits, Stop};
 use crate::solver::{AllMoves, Line, Solver};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -119,9 +119,14 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
             keep.all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
         },
     );
-    keep.finish();
+    let done = keep.finish();
     kept?;
-    Ok(unless_interrupted(&batch.stop)?)
+    unless_interrupted(&batch.stop)?;
+    ensure!(
+        done == jobs.len(),
+        "positions were lost by a bug of ours; the same command goes on with --out"
+    );
+    Ok(())
 }
 
 /// The positions of which these solutions do not say enough.
@@ -184,12 +189,13 @@ impl Batch<'_> {
             let expansions = report.expansions;
             (report, expansions, None)
         };
-        if self.stop.is_set() {
-            return None;
-        }
         let winner = winner(report.outcome, position.to_play);
         let without_limits = Limits { stop: self.stop.clone(), ..Limits::default() };
         let line = solver.whole_line(&position, &report, &without_limits);
+        if self.stop.is_set() {
+            // The line may have been cut.
+            return None;
+        }
         let Line { resisting, finishing } = line;
         let size = position.board.size();
         let names = |cells: Vec<Cell>| cells.into_iter().map(|cell| size.name(cell)).collect();
@@ -239,7 +245,9 @@ impl Keep {
         Ok(())
     }
 
-    fn finish(self) {
+    /// The number of positions that are done.
+    fn finish(self) -> usize {
         self.progress.finish();
+        self.done
     }
 }

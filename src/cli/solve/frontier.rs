@@ -51,10 +51,11 @@ impl FrontierArgs {
         Ok(results)
     }
 
-    /// The positions for other machines, if they are asked for and no interrupt came.
+    /// The positions for other machines, if they are asked for and no interrupt comes.
     pub(super) fn of(&self, position: &Position, work: &mut Work) -> Option<Frontier<Cell>> {
         let count = self.frontier.filter(|_| !work.is_interrupted())?;
-        Some(work.frontier(position, count as usize, self.budget))
+        let frontier = work.frontier(position, count as usize, self.budget);
+        Some(frontier).filter(|_| !work.is_interrupted())
     }
 }
 
@@ -83,19 +84,20 @@ pub(super) fn write_jobs(
     game: &Game,
     work: &mut Work,
     positions: &[OpenPosition<Cell>],
-    taken_in: &[PathBuf],
+    taken_in: &[&Path],
 ) -> anyhow::Result<()> {
     work.keep()?;
     let path = args.out.as_deref().expect("--frontier requires it");
     let folder = folder_of_jobs(path);
     make_folder(&folder)?;
-    let mut old: Vec<_> = taken_in.iter().filter(|path| path.starts_with(&folder)).collect();
+    let mut old: Vec<&Path> = taken_in.to_vec();
+    old.retain(|path| path.starts_with(&folder));
     let mut lines = String::new();
     for open in positions {
         let game = after(game, &open.moves);
         let knowledge = folder.join(file_name(&game.position()));
         replace_file(&knowledge, work.knowledge_of(&game.position()))?;
-        old.retain(|path| **path != knowledge);
+        old.retain(|path| *path != knowledge);
         let job = Job::new(args, &game, open, &knowledge)?;
         lines.push_str(&serde_json::to_string(&job)?);
         lines.push('\n');
@@ -157,14 +159,15 @@ impl Job {
         open: &OpenPosition<Cell>,
         knowledge: &Path,
     ) -> anyhow::Result<Self> {
-        let (position, knowledge) = (write_link(game), knowledge.display().to_string());
+        let knowledge = knowledge.to_str().context("--out: a line can only name files in UTF-8")?;
+        // Lest it look like an option.
+        let here = if knowledge.starts_with('-') { "./" } else { "" };
+        let (position, knowledge) = (write_link(game), format!("{here}{knowledge}"));
         let budget = open.budget.to_string();
-        let mut words = vec!["hexcoven", "solve", &position, "--expansions", &budget];
-        words.extend(["--knowledge", &knowledge]);
-        words.extend(args.engine.settings.iter().flat_map(|setting| ["--set", setting]));
-        let network = args.engine.network.as_ref().map(|path| path.display().to_string());
-        words.extend(network.iter().flat_map(|path| ["--network", path]));
-        let command = shlex::try_join(words)?;
+        let search = ["hexcoven", "solve", &position, "--expansions", &budget];
+        let engine = args.engine.words();
+        let words = search.into_iter().chain(["--knowledge", &knowledge]);
+        let command = shlex::try_join(words.chain(engine.iter().map(String::as_str)))?;
         Ok(Self { position, expansions: open.budget, work: open.work, knowledge, command })
     }
 }

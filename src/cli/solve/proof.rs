@@ -7,7 +7,7 @@ use crate::certificate;
 use crate::cli::files::{check_replaceable, replace_file};
 use crate::player::winner;
 use crate::search::Outcome;
-use crate::solver::{Uncertified, certify};
+use crate::solver::{Refuted, certify};
 use anyhow::Context;
 use std::io::Write;
 use std::path::Path;
@@ -44,7 +44,7 @@ pub(super) fn write_proof(
             let (steps, bytes) = (proof.steps.len(), text.len());
             writeln!(out, "proof: {steps} steps, {bytes} bytes, in {}", path.display())?;
         }
-        Err(Uncertified::NoMove(_)) if work.is_over() => {
+        Err(Refuted::NoMove(_)) if work.is_over() => {
             writeln!(out, "no proof is written: ended after {moves} of its moves")?;
         }
         Err(failed) => return Err(failed).context("the result has no proof, please report this"),

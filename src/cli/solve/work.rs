@@ -35,23 +35,31 @@ impl Work {
     }
 
     /// Adds what other runs found of this position to the table. A file that cannot be read is left out, with a message.
-    pub(super) fn merge(&mut self, paths: &[PathBuf], position: &Position) -> anyhow::Result<()> {
+    /// Returns the others.
+    pub(super) fn merge<'a>(
+        &mut self,
+        paths: &'a [PathBuf],
+        position: &Position,
+    ) -> anyhow::Result<Vec<&'a Path>> {
         if paths.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let mut stored = 0;
+        let (mut stored, mut read) = (0, Vec::new());
         for path in paths {
             match table_file::load(path, &mut self.solver) {
                 Err(error) if table_file::ends_the_run(&error) => return Err(error),
                 Err(error) => log::error!("{error:#}: left out"),
-                Ok(nodes) => stored += nodes,
+                Ok(nodes) => {
+                    stored += nodes;
+                    read.push(path.as_path());
+                }
             }
         }
         if stored == 0 {
             log::warn!("the files that were taken in say nothing new: were the commands run?");
         }
         self.solver.refresh(position);
-        Ok(())
+        Ok(read)
     }
 
     /// Positions for other machines ([`Solver::frontier`]).
@@ -61,7 +69,7 @@ impl Work {
         count: usize,
         most: u64,
     ) -> Frontier<Cell> {
-        self.solver.frontier(position, count, most)
+        self.solver.frontier(position, count, most, &self.limits.stop)
     }
 
     /// What is known of a position and of those below, as the content of a file.
@@ -137,6 +145,9 @@ impl Work {
         cell: Cell,
         watch: &mut dyn FnMut(&Position, &Report<Cell>),
     ) -> Option<Outcome> {
+        if self.limits.is_time_over() {
+            return None;
+        }
         let mut next = position.clone();
         next.play(cell);
         self.solve(&next, &mut |report| watch(&next, report)).outcome.map(|outcome| !outcome)
@@ -154,7 +165,6 @@ impl Work {
         if self.is_over() {
             return None;
         }
-        let report = self.solve(position, &mut |_| ());
-        report.best().filter(|_| report.outcome == Some(Outcome::Won))
+        self.solve(position, &mut |_| ()).winning_move()
     }
 }

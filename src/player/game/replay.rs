@@ -2,7 +2,7 @@
 
 use super::{Action, Game, PlayError, Step};
 use crate::board::Color;
-use crate::record::{self, Move, NodeId, Record, RecordError};
+use crate::record::{self, Move, NodeId, Record, RecordError, Variation};
 use std::sync::Arc;
 
 /// A record that a game was read from.
@@ -78,6 +78,41 @@ impl Game {
 
     /// The same, and the node of every action.
     pub fn record_with_nodes(&self) -> (Record, Vec<NodeId>) {
+        let (record, nodes, _) = self.traced();
+        (record, nodes)
+    }
+
+    /// The record of the game as it stands: its main line is what was done so far. If the record that it was read from goes on
+    /// from here, that is left out; not so where a player gives up.
+    pub fn record_so_far(&self) -> Record {
+        let record = self.cut_record();
+        let line = record.line(&Variation::default()).expect("there is always a main line");
+        let read = Self::of_record(record.clone(), &line, None);
+        if read.is_ok_and(|game| game.position() == self.position()) {
+            return record;
+        }
+        // Of a node with several steps only some are left.
+        let steps = self.steps.iter().map(|step| Step { origin: None, ..step.clone() }).collect();
+        Self { source: None, steps, ..self.clone() }.record()
+    }
+
+    fn cut_record(&self) -> Record {
+        let (mut record, _, last) = self.traced();
+        for pair in record.path(last).windows(2) {
+            if record.children(pair[0]).first() != Some(&pair[1]) {
+                record.make_main(pair[1]);
+                record.set_information("RE", "");
+            }
+        }
+        if goes_on(&record, last) {
+            record.cut_after(last);
+            record.set_information("RE", "");
+        }
+        record
+    }
+
+    /// The record, the node of every action, and the last node.
+    fn traced(&self) -> (Record, Vec<NodeId>, NodeId) {
         let read = self.source.as_ref().map(|source| Record::clone(&source.record));
         let mut record = read.unwrap_or_else(|| Record::new(self.board.size()));
         let mut at = self.source.as_ref().map_or(record.root(), |source| source.start);
@@ -91,9 +126,9 @@ impl Game {
             at = last;
         }
         if turn_at(&record, at) != self.to_play {
-            child(&mut record, at, record::Step::Turn(self.to_play));
+            at = child(&mut record, at, record::Step::Turn(self.to_play));
         }
-        (record, nodes)
+        (record, nodes, at)
     }
 
     /// The moves by which a link can tell the game, if it can: it was not edited, and a swap was White's answer
@@ -115,6 +150,15 @@ fn refused(error: &PlayError, step: &record::Step, record: &Record, id: NodeId) 
         record::Step::Move(color, mv) => error.of(format!("{}[{}]", color.letter(), mv.name(size))),
         _ => error,
     }
+}
+
+/// Whether a move or an edit follows a node in the main line, before a player gives up.
+fn goes_on(record: &Record, node: NodeId) -> bool {
+    let next = |id: &NodeId| record.children(*id).first().copied();
+    let later = std::iter::successors(next(&node), next);
+    let mut steps = later.flat_map(|id| &record.node(id).steps);
+    let step = steps.find(|step| !matches!(step, record::Step::Turn(_)));
+    step.is_some_and(|step| !matches!(step, record::Step::GiveUp(..)))
 }
 
 fn step_of(action: &Action) -> record::Step {

@@ -95,6 +95,6 @@ fn few_leaves_make_a_position_critical_and_many_a_stable_one() {
     }
     let [loss, win] = [-50, 50].map(|value| stability(value, STABLE));
     assert_eq!((loss, win), (Stability::StableLoss, Stability::StableWin));
-    assert_eq!(stability(50, STABLE - 1), Stability::Open);
+    assert_eq!(stability(50, STABLE - 1), Stability::Between);
     assert_eq!(stability(0, INFINITE), Stability::Critical, "nothing need change where it is even");
 }

@@ -147,7 +147,7 @@ impl<const N: usize> Steps<N> {
     pub(super) fn needed_for(self, last: usize) -> Vec<Step> {
         let mut new_numbers = vec![0; last + 1];
         new_numbers[last] = 1;
-        for number in (1..=last).rev().filter(|number| *number > 0) {
+        for number in (1..=last).rev() {
             if new_numbers[number] == 0 {
                 continue;
             }

@@ -1,11 +1,11 @@
 //! Certificates of small boards, whole and spoilt, against brute force.
 
 use super::filling::Filling;
-use super::{Uncertified, certify};
-use crate::board::{Board, BruteForce, Cell, Color, Position, Size};
+use super::{Refuted, certify};
+use crate::board::{Board, BruteForce, Cell, Color, Position, Size, any_color, random_board};
 use crate::certificate::{Claim, check, write};
 use crate::params::{Params, Profile};
-use crate::search::{Limits, Outcome};
+use crate::search::Limits;
 use crate::solver::Solver;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
@@ -14,8 +14,7 @@ use rand::{RngExt, SeedableRng};
 
 /// The solver's winning move, if there is one.
 fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
-    let report = solver.solve(position, &Limits::default(), &mut |_| ());
-    report.best().filter(|_| report.outcome == Some(Outcome::Won))
+    solver.solve(position, &Limits::default(), &mut |_| ()).winning_move()
 }
 
 /// The text of a proof of who wins.
@@ -214,9 +213,9 @@ fn a_strategy_that_errs_has_no_certificate() {
         let winner = BruteForce::default().winner(&position);
         let first = |position: &Position| position.board.empty().first();
         let lost = certify(&position, !winner, &mut |position| first(position));
-        assert!(matches!(lost, Err(Uncertified::Lost(_))));
+        assert!(matches!(lost, Err(Refuted::Lost(_))));
         let none = certify(&position, !winner, &mut |_| None);
-        assert!(matches!(none, Err(Uncertified::NoMove(_) | Uncertified::Lost(_))));
+        assert!(matches!(none, Err(Refuted::NoMove(_) | Refuted::Lost(_))));
     }
 }
 
@@ -226,15 +225,8 @@ proptest! {
     /// Each player's filling: the other gets no cell with which the winner would change.
     #[test]
     fn filling_changes_no_winner(
-        stones in prop::collection::vec(0..4u8, 16),
-        (columns, rows) in (1..=4usize, 1..=4usize),
+        board in random_board(1..=4, 1..=4, 25),
     ) {
-        let stones = stones.into_iter().map(|stone| match stone {
-            2 => Some(Color::Black),
-            3 => Some(Color::White),
-            _ => None,
-        });
-        let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
         let params = Params::of(Profile::Solve).position.knowledge.inferior;
         for player in Color::BOTH {
             let filled = Filling::of(&board, player, &params).board;
@@ -249,17 +241,9 @@ proptest! {
 
     #[test]
     fn positions_of_both_players_are_certified(
-        stones in prop::collection::vec(0..5u8, 25),
-        (columns, rows) in (1..=5usize, 1..=5usize),
-        is_black in any::<bool>(),
+        board in random_board(1..=5, 1..=5, 20),
+        to_play in any_color(),
     ) {
-        let stones = stones.into_iter().map(|stone| match stone {
-            3 => Some(Color::Black),
-            4 => Some(Color::White),
-            _ => None,
-        });
-        let board = Board::with_stones(Size::new(columns, rows).unwrap(), stones);
-        let to_play = if is_black { Color::Black } else { Color::White };
         let position = Position { board, to_play };
         let mut solver = Solver::new(&Params::of(Profile::Solve));
         let (claim, text) = certificate(&mut solver, &position);

@@ -248,9 +248,10 @@ impl<'a, const N: usize> Tracer<'a, N> {
         }
         let player = self.endpoints.player();
         let key_cell: CellSet<N> = key.into_iter().collect();
-        let ends_cells = self.cells_of(a) | self.cells_of(b) | key_cell;
+        let [first, second] = [a, b].map(|end| self.cells_of(end));
+        let ends_cells = first | second | key_cell;
         let own = self.board.stones(player).narrow() | ends_cells;
-        let ends = [a, b].map(|end| match self.cells_of(end).first() {
+        let ends = [(a, first), (b, second)].map(|(end, cells)| match cells.first() {
             Some(cell) => End::Stone(cell),
             None => End::Edge(end),
         });
@@ -268,9 +269,9 @@ impl<'a, const N: usize> Tracer<'a, N> {
             ConnectionParams { strong_edges: false, edge_templates: false, ..self.params.clone() };
         let met = FxHashMap::default();
         let mut found = Region { steps: self.steps, board, player, params, ends, met }.prove();
-        for end in [a, b].map(|end| self.cells_of(end)).iter().filter(|end| !end.is_empty()) {
+        for cells in [first, second].iter().filter(|cells| !cells.is_empty()) {
             // There the end may be a part of a larger group.
-            found = found.and_then(|number| self.steps.reach(number, end, &own));
+            found = found.and_then(|number| self.steps.reach(number, cells, &own));
         }
         self.steps.regions.entry(name).or_default().extend(found);
         found

@@ -78,8 +78,10 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     let place = place_of(path);
     refuse_read_only(&place)?;
     let new = new_file_for(&place);
-    File::create(&new)?;
-    fs::remove_file(&new)
+    // One that is there may be another run's.
+    let is_there = new.exists();
+    OpenOptions::new().create(true).append(true).open(&new)?;
+    if is_there { Ok(()) } else { fs::remove_file(&new) }
 }
 
 /// Where a file is, which need not be there yet: a symbolic link is followed.

@@ -102,28 +102,44 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         report = Report { expansions, time, ..work.solve(&position, &mut |_| ()) };
     }
     write_report(&mut out, &position, &report, &mut work)?;
-    if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.verify) {
-        verify(&mut out, &position, winner, &mut work)?;
-    }
-    if let Some(path) = &args.proof {
-        proof::write_proof(path, &mut out, &position, report.outcome, &mut work)?;
-    }
-    if let Some(winner) = winner(report.outcome, position.to_play).filter(|_| args.shortest) {
-        write_shortest(&mut out, &position, winner, &mut work)?;
-    }
-    if let Some(Frontier { positions, expansions }) = frontier {
+    let written = args.write_more(&mut out, &position, &report, &mut work).and_then(|()| {
+        let Some(Frontier { positions, expansions }) = frontier else { return Ok(()) };
         frontier::write_jobs(args, &game, &mut work, &positions, &taken_in)?;
         writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
-    }
-    if args.all && position.board.winner().is_none() {
-        write_moves(&mut out, &position, &report, &mut work)?;
-    }
+        Ok(())
+    });
+    // Also if another file could not be written.
     work.keep()?;
+    written?;
     out.finish()?;
     Ok(unless_interrupted(&stop)?)
 }
 
 impl SolveArgs {
+    /// What was asked for beside the winner and a line.
+    fn write_more(
+        &self,
+        out: &mut impl Write,
+        position: &Position,
+        report: &Report<Cell>,
+        work: &mut Work,
+    ) -> anyhow::Result<()> {
+        let winner = winner(report.outcome, position.to_play);
+        if let Some(winner) = winner.filter(|_| self.verify) {
+            verify(out, position, winner, work)?;
+        }
+        if let Some(path) = &self.proof {
+            proof::write_proof(path, out, position, report.outcome, work)?;
+        }
+        if let Some(winner) = winner.filter(|_| self.shortest) {
+            write_shortest(out, position, winner, work)?;
+        }
+        if self.all && position.board.winner().is_none() {
+            write_moves(out, position, report, work)?;
+        }
+        Ok(())
+    }
+
     /// The limits that the user set. Ctrl-C is one: then what is known is shown.
     fn limits(&self) -> anyhow::Result<Limits> {
         Ok(Limits { stop: stop_on_interrupt()?, ..self.budget() })

@@ -260,10 +260,13 @@ impl Reader<'_> {
             }
             let first_child = (node + 1 < self.game.len()).then_some(node + 1);
             at = first_child.filter(|child| self.game[*child].parent == Some(node));
-            let mover =
-                at.and_then(|node| self.game[node].properties.iter().find_map(|p| self.mover(p)));
-            if mover.is_some() {
-                return Ok(mover);
+            let next = at.map_or(&[][..], |node| &self.game[node].properties);
+            if let Some((property, mover)) =
+                next.iter().find_map(|property| Some((property, self.mover(property)?)))
+            {
+                // A player may give up in the opponent's turn, too.
+                let gives_up = matches!(self.move_of(property), Ok((_, Some(Step::GiveUp(..)))));
+                return Ok(Some(mover).filter(|_| !gives_up));
             }
         }
         Ok(None)

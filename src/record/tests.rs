@@ -105,6 +105,7 @@ fn what_holds_no_game_or_two_sizes_is_refused() {
 fn where_two_readings_matter_both_are_named_and_what_chooses() {
     for (text, choices) in [
         ("(;SZ[5];B[a2];W[swap])", ["--swap sides", "--swap pieces"]),
+        ("(;SZ[5];B[a2];W[swap];B[resign])", ["--swap sides", "--swap pieces"]),
         ("(;SZ[5];B[a2];W[swap-sides];B[c3])", ["--swap sides", "--swap pieces"]),
         ("(;SZ[5];W[ab];B[ca])", ["--letters colours", "--letters players"]),
         ("(;AP[GoGui:1.5]SZ[6];B[cd])", ["--rows top", "--rows bottom"]),

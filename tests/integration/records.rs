@@ -342,6 +342,12 @@ fn loadsgf_takes_the_same_choices() {
         let reply = engine.send(&format!("loadsgf {games} {args}"));
         assert!(reply.starts_with('?') && reply.contains(message), "{args}: {reply}");
     }
+    // It is the turn of whoever makes the move that is left out.
+    let puzzle = file("puzzle.sgf", "(;SZ[3]AB[b1]AW[a2][c2];W[b3];W[a1];B[c3])");
+    for (number, turn) in [(1, "white"), (2, "white"), (3, "black"), (4, "white")] {
+        engine.ok(&format!("loadsgf {} {number}", puzzle.display()));
+        assert_eq!(engine.ok("gogui-rules_side_to_move"), turn, "{number}");
+    }
     engine.ok("set_position b a1 w pass b c3");
     assert_eq!(engine.ok("gogui-rules_side_to_move"), "white");
 }

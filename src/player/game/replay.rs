@@ -23,7 +23,8 @@ pub(super) struct Origin {
 }
 
 impl Game {
-    /// The game that follows a line of a record: its first `most` moves, or all until a player gives up.
+    /// The game that follows a line of a record: its first `most` moves, or all until a player gives up. If there is another
+    /// move, it is that player's turn.
     ///
     /// # Errors
     /// The rules forbid a move of the line.
@@ -38,7 +39,10 @@ impl Game {
         'line: for id in line {
             for step in &record.node(*id).steps {
                 match step {
-                    record::Step::Move(..) if most == Some(moves) => break 'line,
+                    record::Step::Move(color, _) if most == Some(moves) => {
+                        game.set_to_play(*color);
+                        break 'line;
+                    }
                     record::Step::GiveUp(..) => break 'line,
                     record::Step::Turn(color) => game.set_to_play(*color),
                     record::Step::Edit(edit) => {

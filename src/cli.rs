@@ -223,7 +223,7 @@ where
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("`{text}` is not a number of seconds more than 0, or too many"))
+        .ok_or_else(|| format!("`{text}` is not a number of seconds above 0, or is too large"))
 }
 
 /// The version, with the commit that the program was built from, if it is known, and the networks compiled in.

@@ -78,16 +78,20 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     let place = place_of(path);
     refuse_read_only(&place)?;
     let new = new_file_for(&place);
-    // One that is there may be another run's.
-    let is_there = new.exists();
-    OpenOptions::new().create(true).append(true).open(&new)?;
-    if is_there { Ok(()) } else { fs::remove_file(&new) }
+    match OpenOptions::new().write(true).create_new(true).open(&new) {
+        Ok(_) => fs::remove_file(&new),
+        // It may be another run's.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            OpenOptions::new().append(true).open(&new).map(drop)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Where a file is, which need not be there yet: a symbolic link is followed.
 fn place_of(path: &Path) -> PathBuf {
     let mut place = path.to_owned();
-    // Links that lead in a circle lead nowhere.
+    // So many links may follow one another, and no circle goes on for ever.
     for _ in 0..40 {
         let Ok(target) = fs::read_link(&place) else { break };
         place = place.parent().unwrap_or(Path::new("")).join(target);
@@ -244,7 +248,7 @@ mod tests {
             assert_eq!(fs::read(&file).unwrap(), b"new");
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
             assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
-            // A link to what is not there yet, by a path from its own folder.
+            // A link to what is not there yet, by a relative path.
             fs::remove_file(&file).unwrap();
             fs::remove_file(&link).unwrap();
             symlink("file", &link).unwrap();

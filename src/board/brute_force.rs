@@ -64,12 +64,13 @@ pub(crate) fn is_dead(board: &Board, cell: Cell) -> bool {
     })
 }
 
-/// Boards with sides in these ranges. A cell has a stone of either colour with this probability in percent each.
+/// Boards with sides in these ranges. Each cell is black with this probability in percent, and white with the same.
 pub(crate) fn random_board(
     columns: RangeInclusive<usize>,
     rows: RangeInclusive<usize>,
     percent: u8,
 ) -> impl Strategy<Value = Board> {
+    assert!((1..=50).contains(&percent));
     let stone = (0..100u8).prop_map(move |drawn| match drawn / percent {
         0 => Some(Color::Black),
         1 => Some(Color::White),

@@ -79,8 +79,8 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     }
     progress.finish_and_clear();
     writeln!(out, "\n{tally}")?;
-    out.finish()?;
-    Ok(unless_interrupted(player.stop())?)
+    unless_interrupted(player.stop())?;
+    Ok(out.finish()?)
 }
 
 impl SelfplayArgs {

@@ -32,8 +32,8 @@ pub(super) struct ShowArgs {
     #[arg(long, requires = "search", conflicts_with = "inferior")]
     staircases: bool,
     /// Show the cells that need not be considered: captured cells in their player's colour, dead ones grey, and a
-    /// cross on other moves that need not be searched: if a move wins, one without a mark does, except where the captured cells
-    /// alone decide the game
+    /// cross on other moves that need not be searched. If any move wins, so does one without a mark, unless the captured
+    /// cells alone decide the game
     #[arg(long)]
     inferior: bool,
     #[command(flatten)]

@@ -108,11 +108,13 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
         Ok(())
     });
-    // Also if another file could not be written.
-    work.keep()?;
+    // The knowledge is kept if another file could not be written, but not if a proof does not hold.
+    if !written.as_ref().is_err_and(anyhow::Error::is::<Refuted>) {
+        work.keep()?;
+    }
     written?;
-    out.finish()?;
-    Ok(unless_interrupted(&stop)?)
+    unless_interrupted(&stop)?;
+    Ok(out.finish()?)
 }
 
 impl SolveArgs {

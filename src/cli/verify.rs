@@ -15,7 +15,7 @@ const REFUSED: u8 = 1;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 if all of them hold, 1 if one is refused, 2 if a file cannot be read."
+    after_help = "Exit codes: 0 if all of them hold, 1 if one is refused, 2 if a file cannot be read; those after it are not checked."
 )]
 pub(super) struct VerifyArgs {
     /// Certificates; `-` is standard input

@@ -51,7 +51,7 @@ pub fn in_parallel<J, R: Send, T>(
     })
 }
 
-/// Sets a signal when it goes out of use, after a panic, too.
+/// Sets a signal when it is dropped, so also after a panic.
 struct Halts<'a>(&'a Stop);
 
 impl Drop for Halts<'_> {

@@ -50,9 +50,9 @@ impl std::fmt::Display for Request {
     }
 }
 
-/// Splits at blanks. A word in double quotes may contain blanks. As on Windows, whose names of files have backslashes, these
-/// are ordinary characters but before a double quote: two are one, and one more makes the quote an ordinary character. If a
-/// quote is not closed, quotes are ordinary characters too.
+/// Splits at blanks. A word in double quotes may contain blanks. Backslashes are ordinary characters, as in Windows paths, except
+/// before a double quote: there two stand for one, and a single one makes the quote ordinary. If a quote is not closed, quotes are
+/// ordinary characters too.
 fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -71,13 +71,13 @@ fn split(text: &str) -> Vec<String> {
                 in_quotes = !in_quotes;
                 word.get_or_insert_default();
             }
-            _ if c.is_whitespace() && !in_quotes => words.extend(word.take()),
+            ' ' if !in_quotes => words.extend(word.take()),
             _ => word.get_or_insert_default().push(c),
         }
         backslashes = 0;
     }
     if in_quotes {
-        return text.split_whitespace().map(str::to_owned).collect();
+        return text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
     }
     if backslashes > 0 {
         word.get_or_insert_default().push_str(&"\\".repeat(backslashes));
@@ -260,7 +260,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back(name in "[a-z_-]{1,8}", args in prop::collection::vec("[a-z0-9 \"'\\\\$]{0,5}", 0..4), body in "[a-z]{1,5}(\n[a-z ]{0,3}){0,3}[a-z]") {
+        fn what_is_written_reads_back(name in "[a-z_-]{1,8}", args in prop::collection::vec("[a-z0-9 \u{a0}\u{3000}\"'\\\\$]{0,5}", 0..4), body in "[a-z]{1,5}(\n[a-z ]{0,3}){0,3}[a-z]") {
             let request = Request { id: None, name, args };
             let line = request.to_string();
             prop_assert_eq!(Request::parse(&line), Some(request), "{}", line);

@@ -57,7 +57,7 @@ impl Player {
 /// Puts this move in front, which was chosen without a search: by it the position is won, or lost as by any other.
 pub(super) fn put_first(report: &mut Report<Cell>, cell: Cell) {
     let Some(first_error) = report.moves.first().map(|first| first.first_error) else { return };
-    // One move stands for all then.
+    // The report of a position that is decided at once has one move, which stands for all.
     let at_once = report.is_decided_at_once();
     let place = report.moves.iter().position(|root_move| root_move.mv == cell);
     let known = place.map(|place| report.moves.remove(place));

@@ -65,7 +65,7 @@ impl HexGame {
         if self.is_at_start() {
             self.start_assessment.take().unwrap_or_else(|| self.evaluator.assess(&self.position))
         } else {
-            // After a move that only a restriction allows the win of the player to move may be found one move later.
+            // A move that only a restriction allows may be refuted one move later than others.
             self.evaluator.assess_reply(&self.position)
         }
     }

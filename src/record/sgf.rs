@@ -245,7 +245,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whose turn a node or the next one that says it makes it, by the main line.
+    /// Whose turn it is after a node with a swap, by the main line: what that node or a later one says, or who moves next. None if
+    /// a player gives up next.
     fn next_to_move(&self, number: usize) -> Result<Option<Color>, RecordError> {
         let has_swap = self.game[number].properties.iter().any(|property| {
             self.mover(property).is_some() && property.text().to_ascii_lowercase().contains("swap")

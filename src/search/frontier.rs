@@ -16,6 +16,9 @@ use fxhash::FxHashSet;
 use serde::Serialize;
 use std::io::{self, Write};
 
+/// The most work that a node gets from those below: no search adds as much again.
+const MOST_WORK: u64 = u64::MAX / 2;
+
 /// A position that another machine is to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPosition<M> {
@@ -200,7 +203,7 @@ impl<M: Copy + Eq> Refresh<'_, M> {
         }
         // Work of other machines counts above it, too: once for each move that leads there, so transpositions count more
         // than once.
-        let work = below.saturating_add(1);
+        let work = below.saturating_add(1).min(MOST_WORK);
         self.tree.table.change(key, |node| node.work = node.work.max(work));
         self.tree.update(game);
         self.tree.store_proof(game);

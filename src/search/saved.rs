@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
-/// The room that the nodes of a saved search need which the table does not have, or knows less well.
+/// The room for those nodes of a saved search that the table lacks or knows less well.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SavedSize {
     nodes: usize,

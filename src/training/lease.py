@@ -28,6 +28,9 @@ HERE = Path(__file__).parent
 # Bytes of a part of a checkpoint.
 PART = 15 << 20
 
+# The layers of a network that ships, between the first and the last.
+LAYERS = 12
+
 # Seconds that a call keeps for copying its results.
 RESERVE = 12
 
@@ -162,19 +165,24 @@ class Lease:
             # Otherwise the end of the call may have cut it short; the next one goes on.
             if self.left() > 0.1:
                 done.touch()
-        ships = HERE.parent / "evaluation" / f"{student.name}.safetensors"
-        starts = {f"student-{student.name}": ships}
+        if not done.exists():
+            return
+        shipped = HERE.parent / "evaluation" / f"{student.name}.safetensors"
+        self.learn_labels(f"student-{student.name}", shipped, labelled)
         for channels in student.larger:
-            starts[f"student-{student.name}-{channels}"] = self.grown(ships, channels)
-        for name, start in starts.items() if done.exists() else ():
-            options = [f"--from={start}", f"--samples={labelled}", "--sample-share=1", *self.scale.student]
-            self.learn(name, self.scale.student_minutes, *options)
+            if self.left() > 0.1:
+                self.learn_labels(f"student-{student.name}-{channels}", self.grown(shipped, channels), labelled)
+
+    def learn_labels(self, name: str, start: Path, labelled: Path) -> None:
+        """Learns a network on from another, by labelled samples."""
+        options = [f"--from={start}", f"--samples={labelled}", "--sample-share=1", *self.scale.student]
+        self.learn(name, self.scale.student_minutes, *options)
 
     def grown(self, network: Path, channels: int) -> Path:
         """A network with more channels that says the same."""
         path = self.work / f"{network.stem}-{channels}.safetensors"
         if not path.exists():
-            self.program("grow.py", [str(path), str(network), str(channels), "12"])
+            self.program("grow.py", [str(path), str(network), str(channels), str(LAYERS)])
         return path
 
     def program(self, name: str, options: list[str]) -> None:

@@ -16,10 +16,9 @@ fn hexcoven(args: &[&str]) -> Output {
 
 /// Runs it with a standard output that nobody reads.
 fn unheard(args: &[&str]) -> std::process::ExitStatus {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
-    let mut child = command.args(args).stdout(std::process::Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    child.wait().unwrap()
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    Command::new(env!("CARGO_BIN_EXE_hexcoven")).args(args).stdout(writer).status().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -244,7 +243,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["wrap", "--setup", "", "--", "hexcoven"], "not one command"),
         (
             vec!["wrap", "--fallback-seconds", "0", "--", "hexcoven"],
-            "not a number of seconds more than 0",
+            "not a number of seconds above 0",
         ),
         (vec!["solve", "--seconds", "nan"], "not a number of seconds"),
         (vec!["tune", "--tune", "eta", "--tune", "eta"], "--tune eta comes twice"),

@@ -309,6 +309,9 @@ fn printsgf_is_the_game_that_stands_on_the_board() {
     }
 }
 
+/// White begins, and moves twice.
+const PUZZLE: &str = "(;SZ[3]RE[B+]AB[b1]AW[a2][c2];W[b3];W[a1];B[c3])";
+
 #[test]
 fn loadsgf_takes_the_same_choices() {
     let games = file("choices.sgf", "(;SZ[3];B[a1](;W[b2])(;W[c3];B[a2]))(;SZ[3];B[b2];W[swap])");
@@ -343,11 +346,35 @@ fn loadsgf_takes_the_same_choices() {
         assert!(reply.starts_with('?') && reply.contains(message), "{args}: {reply}");
     }
     // It is the turn of whoever makes the move that is left out.
-    let puzzle = file("puzzle.sgf", "(;SZ[3]AB[b1]AW[a2][c2];W[b3];W[a1];B[c3])");
+    let puzzle = file("puzzle.sgf", PUZZLE);
     for (number, turn) in [(1, "white"), (2, "white"), (3, "black"), (4, "white")] {
         engine.ok(&format!("loadsgf {} {number}", puzzle.display()));
         assert_eq!(engine.ok("gogui-rules_side_to_move"), turn, "{number}");
     }
+    for number in 1..4 {
+        engine.ok(&format!("loadsgf {} {number}", puzzle.display()));
+        let before = engine.ok("showboard");
+        let printed = engine.ok("printsgf");
+        assert!(!printed.contains(")("), "what follows is left out: {printed}");
+        std::fs::write(&puzzle, &printed).unwrap();
+        engine.ok(&format!("loadsgf {}", puzzle.display()));
+        assert_eq!(engine.ok("showboard"), before, "{printed}");
+        std::fs::write(&puzzle, PUZZLE).unwrap();
+    }
+    let reviewed = file("reviewed.sgf", "");
+    let out = reviewed.to_str().unwrap();
+    hexcoven(&[
+        "review",
+        puzzle.to_str().unwrap(),
+        "--before",
+        "2",
+        "--out",
+        out,
+        "--expansions",
+        "2",
+    ]);
+    let reviewed = std::fs::read_to_string(reviewed).unwrap();
+    assert!(!reviewed.contains("PL[") && !reviewed.contains(")("), "{reviewed}");
     engine.ok("set_position b a1 w pass b c3");
     assert_eq!(engine.ok("gogui-rules_side_to_move"), "white");
 }

@@ -230,7 +230,7 @@ fn every_new_game_is_told() {
 #[test]
 fn what_only_the_child_knows_is_passed_on() {
     let mut game = wrap(&["--skip-i"], "Param) echo \"? $rest\";;");
-    assert_eq!(game.send("param b i3 'x y'"), "? b i3 \"x y\"", "spelled as the child does");
+    assert_eq!(game.send("param b i3 \"x y\""), "? b i3 \"x y\"", "spelled as the child does");
     assert_eq!(game.send("scns-pv"), "? unknown command", "ours, but not of this program");
     let listed = game.ok("list_commands");
     for name in ["told", "param", "showboard", "gogui-rules_board"] {

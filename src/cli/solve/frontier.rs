@@ -45,6 +45,7 @@ impl FrontierArgs {
     pub(super) fn results(&self, out: Option<&Path>) -> anyhow::Result<Vec<PathBuf>> {
         let mut results = self.merge.clone();
         if let Some(out) = out.filter(|_| self.frontier.is_some()) {
+            ensure!(out.to_str().is_some(), "--out: the lines can only name files in UTF-8");
             check_replaceable(out, JOB_BEGINS, "a file of jobs")?;
             results.extend(files_of_jobs(&folder_of_jobs(out))?);
         }
@@ -159,9 +160,9 @@ impl Job {
         open: &OpenPosition<Cell>,
         knowledge: &Path,
     ) -> anyhow::Result<Self> {
-        let knowledge = knowledge.to_str().context("--out: a line can only name files in UTF-8")?;
+        let knowledge = knowledge.display();
         // Lest it look like an option.
-        let here = if knowledge.starts_with('-') { "./" } else { "" };
+        let here = if knowledge.to_string().starts_with('-') { "./" } else { "" };
         let (position, knowledge) = (write_link(game), format!("{here}{knowledge}"));
         let budget = open.budget.to_string();
         let search = ["hexcoven", "solve", &position, "--expansions", &budget];

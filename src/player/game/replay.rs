@@ -23,8 +23,8 @@ pub(super) struct Origin {
 }
 
 impl Game {
-    /// The game that follows a line of a record: its first `most` moves, or all until a player gives up. If there is another
-    /// move, it is that player's turn.
+    /// The game that follows a line of a record: its first `most` moves, or all until a player gives up. If a move follows,
+    /// it is the turn of whoever makes it.
     ///
     /// # Errors
     /// The rules forbid a move of the line.
@@ -82,12 +82,16 @@ impl Game {
 
     /// The same, and the node of every action.
     pub fn record_with_nodes(&self) -> (Record, Vec<NodeId>) {
-        let (record, nodes, _) = self.traced();
+        let (mut record, nodes, last) = self.traced();
+        if next_mover(&record, last) != Some(self.to_play) {
+            self.say_turn(&mut record, last);
+        }
         (record, nodes)
     }
 
     /// The record of the game as it stands: its main line is what was done so far. If the record that it was read from goes on
-    /// from here, that is left out; not so where a player gives up.
+    /// from here, that is left out, but a resignation that follows stays. Where only some steps of a node are left, the record is
+    /// made anew, without names and comments.
     pub fn record_so_far(&self) -> Record {
         let record = self.cut_record();
         let line = record.line(&Variation::default()).expect("there is always a main line");
@@ -95,7 +99,6 @@ impl Game {
         if read.is_ok_and(|game| game.position() == self.position()) {
             return record;
         }
-        // Of a node with several steps only some are left.
         let steps = self.steps.iter().map(|step| Step { origin: None, ..step.clone() }).collect();
         Self { source: None, steps, ..self.clone() }.record()
     }
@@ -112,10 +115,18 @@ impl Game {
             record.cut_after(last);
             record.set_information("RE", "");
         }
+        self.say_turn(&mut record, last);
         record
     }
 
-    /// The record, the node of every action, and the last node.
+    /// Adds whose turn it is after a node, unless a reader takes it so.
+    fn say_turn(&self, record: &mut Record, node: NodeId) {
+        if turn_at(record, node) != self.to_play {
+            child(record, node, record::Step::Turn(self.to_play));
+        }
+    }
+
+    /// The record, the node of every action, and the last node. It does not say whose turn it is.
     fn traced(&self) -> (Record, Vec<NodeId>, NodeId) {
         let read = self.source.as_ref().map(|source| Record::clone(&source.record));
         let mut record = read.unwrap_or_else(|| Record::new(self.board.size()));
@@ -128,9 +139,6 @@ impl Game {
             });
             nodes.push(node);
             at = last;
-        }
-        if turn_at(&record, at) != self.to_play {
-            at = child(&mut record, at, record::Step::Turn(self.to_play));
         }
         (record, nodes, at)
     }
@@ -156,13 +164,25 @@ fn refused(error: &PlayError, step: &record::Step, record: &Record, id: NodeId) 
     }
 }
 
-/// Whether a move or an edit follows a node in the main line, before a player gives up.
-fn goes_on(record: &Record, node: NodeId) -> bool {
+/// The step that follows a node in the main line, other than whose turn it is.
+fn next_step(record: &Record, node: NodeId) -> Option<&record::Step> {
     let next = |id: &NodeId| record.children(*id).first().copied();
     let later = std::iter::successors(next(&node), next);
     let mut steps = later.flat_map(|id| &record.node(id).steps);
-    let step = steps.find(|step| !matches!(step, record::Step::Turn(_)));
-    step.is_some_and(|step| !matches!(step, record::Step::GiveUp(..)))
+    steps.find(|step| !matches!(step, record::Step::Turn(_)))
+}
+
+/// Whether a move or an edit follows a node, and no player gives up there.
+fn goes_on(record: &Record, node: NodeId) -> bool {
+    next_step(record, node).is_some_and(|step| !matches!(step, record::Step::GiveUp(..)))
+}
+
+/// Who makes the move that follows a node.
+fn next_mover(record: &Record, node: NodeId) -> Option<Color> {
+    match next_step(record, node) {
+        Some(record::Step::Move(color, _)) => Some(*color),
+        _ => None,
+    }
 }
 
 fn step_of(action: &Action) -> record::Step {
@@ -175,13 +195,13 @@ fn step_of(action: &Action) -> record::Step {
 /// The node with this step under a node: one that is there, or a new one that is the main line from now on.
 fn child(record: &mut Record, parent: NodeId, step: record::Step) -> NodeId {
     // Whose turn it is said to be changes no result.
-    let goes_on = !matches!(step, record::Step::Turn(_));
+    let is_played = !matches!(step, record::Step::Turn(_));
     let steps = vec![step];
     let known = record.children(parent).iter().copied().find(|id| record.node(*id).steps == steps);
     known.unwrap_or_else(|| {
         let id = record.add(parent, steps);
         record.make_main(id);
-        if goes_on {
+        if is_played {
             // What the record says is the result of another line.
             record.set_information("RE", "");
         }

@@ -153,8 +153,9 @@ impl TuneArgs {
 
     /// The options that the engines get: the user's, and these settings.
     fn engine_words(&self, settings: &[String]) -> Vec<String> {
-        let settings = settings.iter().flat_map(|setting| ["--set".to_owned(), setting.clone()]);
-        self.engine.words().into_iter().chain(settings).collect()
+        let EngineArgs { settings: of_user, network } = &self.engine;
+        let settings = [of_user, settings].concat();
+        EngineArgs { settings, network: network.clone() }.words()
     }
 
     /// Learns from the trials until all are played or the user interrupts.

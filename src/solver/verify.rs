@@ -145,14 +145,13 @@ mod tests {
     use super::*;
     use crate::board::{BruteForce, Size, any_color, random_board};
     use crate::params::{Params, Profile};
-    use crate::search::{Limits, Outcome};
+    use crate::search::Limits;
     use crate::solver::Solver;
     use proptest::prelude::*;
 
     /// The solver's winning move, if there is one.
     fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
-        let report = solver.solve(position, &Limits::default(), &mut |_| ());
-        report.best().filter(|_| report.outcome == Some(Outcome::Won))
+        solver.solve(position, &Limits::default(), &mut |_| ()).winning_move()
     }
 
     /// The positions after all openings, the second player to move.

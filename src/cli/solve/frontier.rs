@@ -160,9 +160,9 @@ impl Job {
         open: &OpenPosition<Cell>,
         knowledge: &Path,
     ) -> anyhow::Result<Self> {
-        let knowledge = knowledge.display();
+        let knowledge = knowledge.display().to_string();
         // Lest it look like an option.
-        let here = if knowledge.to_string().starts_with('-') { "./" } else { "" };
+        let here = if knowledge.starts_with('-') { "./" } else { "" };
         let (position, knowledge) = (write_link(game), format!("{here}{knowledge}"));
         let budget = open.budget.to_string();
         let search = ["hexcoven", "solve", &position, "--expansions", &budget];

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Barrier};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A game whose expansions yield to other threads at irregular times, and which panics at one of them; at none if that is
 /// number 0.
@@ -123,4 +123,28 @@ fn a_panic_of_one_thread_ends_a_search_without_limits() {
         let panicked = end.recv_timeout(Duration::from_secs(20)).expect("the search has an end");
         assert!(panicked, "the caller learns of the panic");
     }
+}
+
+#[test]
+fn other_threads_go_on_while_somebody_looks_at_a_report() {
+    let expansions = AtomicU32::new(0);
+    let expand = |game: &mut Endless| {
+        expansions.fetch_add(1, Ordering::Relaxed);
+        game.expand()
+    };
+    let mut game = ExpandWith { game: Endless::new(5), expand };
+    let mut search = Search::new(SearchParams { threads: 2, ..SearchParams::default() });
+    let limits = Limits { show_every: Some(Duration::ZERO), ..Limits::expansions(1000) };
+    let mut others_went_on = None;
+    search.run(&mut game, &limits, &mut |_| {
+        others_went_on.get_or_insert_with(|| {
+            let (count, start) = (|| expansions.load(Ordering::Relaxed), Instant::now());
+            let before = count();
+            while count() < before + 5 && start.elapsed() < Duration::from_secs(20) {
+                std::thread::yield_now();
+            }
+            count() >= before + 5
+        });
+    });
+    assert_eq!(others_went_on, Some(true));
 }

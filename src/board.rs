@@ -27,6 +27,6 @@ pub use color::{ByColor, Color, ParseColorError};
 pub use diagram::{Diagram, ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
 pub use groups::Group;
-pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, Size, SizeError};
+pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, ParseSizeError, Size, SizeError};
 pub use stones::{Board, Position, position_key_scheme};
 pub use zobrist::{Key, link_key, restricted_key, turn_key};

@@ -172,7 +172,7 @@ fn with_advice(error: ParamError) -> anyhow::Error {
 #[derive(Clone, Copy, Debug, Args)]
 struct ControllerArgs {
     /// Size of the board at the start: 11, or columns and rows such as 5x7
-    #[arg(long, default_value = "11", value_parser = parse_size)]
+    #[arg(long, default_value = "11")]
     boardsize: Size,
     /// Leave out the letter I, as Go programs do (for GoGui and gogui-twogtp)
     #[arg(long)]
@@ -192,13 +192,6 @@ impl ControllerArgs {
         let coordinates = if self.katahex { Coordinates::KataHex } else { letters };
         Session::new(Player::with_networks(self.boardsize, params, networks), coordinates)
     }
-}
-
-/// Reads a size: `11`, or columns and rows such as `5x7`.
-fn parse_size(text: &str) -> Result<Size, String> {
-    let (columns, rows) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let number = |side: &str| side.parse().map_err(|_| format!("`{side}` is not a number"));
-    Size::new(number(columns)?, number(rows)?).map_err(|error| error.to_string())
 }
 
 /// Reads a command for another engine. An empty line is refused: no engine answers it.
@@ -310,14 +303,5 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_are_read() {
-        assert_eq!(parse_size("11"), parse_size("11x11"));
-        assert_eq!(parse_size("5x7").unwrap(), Size::new(5, 7).unwrap());
-        for text in ["", "x", "5x", "0", "28", "5x7x9", "-3"] {
-            assert!(parse_size(text).is_err(), "{text}");
-        }
     }
 }

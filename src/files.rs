@@ -12,8 +12,16 @@ const LARGEST_FILE: u64 = 1 << 28;
 /// # Errors
 /// It cannot be read, or is larger than any record or network.
 pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    read_bounded(File::open(path)?)
+}
+
+/// The bytes of what is read like a file, such as standard input.
+///
+/// # Errors
+/// It cannot be read, or is larger than any record or network.
+pub fn read_bounded(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    let read = reader.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
     if read as u64 > LARGEST_FILE {
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
@@ -88,6 +96,17 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Whether two paths are of one file, which need not be there yet.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let of = |path: &Path| {
+        let place = place_of(path);
+        let folder = place.parent().filter(|folder| *folder != Path::new(""));
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some((folder, place.file_name()?.to_owned()))
+    };
+    one == other || of(one).is_some_and(|place| of(other) == Some(place))
+}
+
 /// Where a file is, which need not be there yet: a symbolic link is followed.
 fn place_of(path: &Path) -> PathBuf {
     let mut place = path.to_owned();
@@ -99,9 +118,9 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// The new file, until it is put in the place of the old one.
+/// The new file, until it is put in the place of the old one. Another run that writes the same file has another.
 fn new_file_for(place: &Path) -> PathBuf {
-    place.with_added_extension("hexcoven-new")
+    place.with_added_extension(format!("{}.hexcoven-new", std::process::id()))
 }
 
 fn refuse_read_only(place: &Path) -> io::Result<()> {
@@ -257,6 +276,19 @@ mod tests {
             replace_file(&link, "newer").unwrap();
             assert!(link.is_symlink());
             assert_eq!(fs::read(&file).unwrap(), b"newer");
+        });
+    }
+
+    #[test]
+    fn a_file_has_many_names() {
+        in_folder("names", |folder| {
+            let file = folder.join("file");
+            let others = [folder.join("./file"), folder.join("../").join(folder).join("file")];
+            for is_there in [false, true] {
+                assert!(others.iter().all(|other| is_same_file(&file, other)), "{is_there}");
+                assert!(!is_same_file(&file, &folder.join("other")));
+                fs::write(&file, "").unwrap();
+            }
         });
     }
 

@@ -31,7 +31,7 @@ mod setup;
 mod solver;
 mod wire;
 
-pub use commands::game_commands;
+pub use commands::{game_commands, is_streamed};
 pub use coordinates::Coordinates;
 pub use serve::{StandIn, serve, serve_with};
 pub use session::Session;

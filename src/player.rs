@@ -225,13 +225,14 @@ impl Player {
 
     /// Chooses a move of the game for this player without making it. `watch` gets reports of the running search.
     pub fn choose(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
-        self.choose_for(Purpose::Play, color, watch)
+        self.choose_for(Purpose::Play, color, None, watch)
     }
 
     /// Says which move this player would choose. It has no part in the choice of any move of the game.
     pub fn advise(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
         let finish = self.finish.clone();
-        let answer = self.choose_for(Purpose::Question { only: None, candidates: 0 }, color, watch);
+        let purpose = Purpose::Question { only: None, candidates: 0 };
+        let answer = self.choose_for(purpose, color, None, watch);
         self.finish = finish;
         answer
     }
@@ -240,12 +241,14 @@ impl Player {
         &mut self,
         purpose: Purpose,
         color: Color,
+        show_every: Option<Duration>,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Answer {
         if self.game.board().winner().is_some() {
             return Answer::Resign;
         }
-        let mut limits = self.limits(color, Instant::now());
+        let limits = self.limits(color, Instant::now());
+        let mut limits = Limits { show_every, ..limits };
         let planned = self.finish.planned(self.game.board(), color);
         if planned.is_some() {
             limits.expansions = Some(1);
@@ -277,8 +280,18 @@ impl Player {
 
     /// Chooses a move for this player and makes it. The time counts on the player's clock.
     pub fn move_for(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
+        self.move_shown(color, None, watch)
+    }
+
+    /// The same; `watch` gets a report so often.
+    pub fn move_shown(
+        &mut self,
+        color: Color,
+        show_every: Option<Duration>,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Answer {
         let start = Instant::now();
-        let answer = self.choose(color, watch);
+        let answer = self.choose_for(Purpose::Play, color, show_every, watch);
         self.clock.spend(color, start.elapsed());
         if let Answer::Move(mv) = answer {
             self.game.play(color, mv).expect("the player chooses legal moves");

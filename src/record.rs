@@ -46,7 +46,7 @@ pub enum Move {
     Place(Cell),
     /// The first stone changes its colour and goes to the mirrored cell: the players keep theirs.
     SwapPieces,
-    /// The players exchange colours; the stone stays, and the one who swapped is to move again.
+    /// The players exchange colours and the stone stays. The same colour, now the other player's, is to move.
     SwapSides,
     /// No stone. Records have it; nobody plays it here.
     Pass,
@@ -154,6 +154,11 @@ pub struct Reading {
     pub notes: Vec<String>,
 }
 
+/// The size of the board where nothing is said.
+fn usual_size() -> Size {
+    Size::new(11, 11).expect("it is a size")
+}
+
 /// Reads a record in whatever form it has.
 ///
 /// # Errors
@@ -220,9 +225,10 @@ impl Node {
         }
     }
 
-    /// Says more in the comment.
+    /// Says more in the comment, unless it ends so already.
     pub fn add_comment(&mut self, text: &str) {
-        if text.is_empty() {
+        let is_said = self.comment().is_some_and(|comment| comment.ends_with(text));
+        if text.is_empty() || is_said {
             return;
         }
         let said = self.comment().filter(|comment| !comment.trim().is_empty());
@@ -393,9 +399,10 @@ impl Record {
         }
         match choices.next() {
             None => Ok(line),
-            Some(_) => Err(RecordError::new(format!(
-                "this line of the record has {forks} forks and no more"
-            ))),
+            Some(_) => {
+                let forks = if forks == 1 { "1 fork" } else { &format!("{forks} forks") };
+                Err(RecordError::new(format!("this line of the record has {forks} and no more")))
+            }
         }
     }
 

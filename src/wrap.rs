@@ -6,8 +6,8 @@
 //! again, and our own player chooses the move. So the controller always gets a legal move or `resign`.
 //!
 //! The child must name cells as Hex programs do: letters with I, row 1 at the top. Commands that only the child
-//! knows are passed on unchanged. Cells in them and in their replies are not translated. If such a command
-//! changes the child's board, this shows only at the next game or at an illegal move.
+//! knows are passed on unchanged, but not analyses, whose answers have no end. Cells in them and in their replies are not
+//! translated. If such a command changes the child's board, this shows only at the next game or at an illegal move.
 
 #![cfg_attr(
     not(test),
@@ -21,7 +21,7 @@ pub use child::ChildError;
 pub use partner::{Partner, Settings};
 
 use crate::board::Color;
-use crate::gtp::{Request, Session, game_commands};
+use crate::gtp::{Request, Session, game_commands, is_streamed};
 use crate::player::{Answer, Game, Move};
 
 type Reply = Result<String, String>;
@@ -90,6 +90,7 @@ impl Wrap {
     /// The names of our commands and the child's, sorted.
     fn commands(&self) -> Vec<String> {
         let theirs = self.partner.commands().iter().map(|name| name.to_ascii_lowercase());
+        let theirs = theirs.filter(|name| !is_streamed(name));
         let mut names: Vec<_> = our_commands().map(str::to_owned).chain(theirs).collect();
         names.sort_unstable();
         names.dedup();
@@ -112,6 +113,9 @@ impl Wrap {
     /// Lets the child carry out a command that only it knows.
     fn pass_on(&mut self, session: &Session, request: &Request) -> Reply {
         let name = self.partner.spelling(&request.name).ok_or("unknown command")?.to_owned();
+        if is_streamed(&request.name) {
+            return Err(format!("{name} is not passed on: its answer may have no end"));
+        }
         let line = Request { id: None, name, args: request.args.clone() }.to_string();
         let game = session.player().game();
         if !self.partner.follow(game) {
@@ -138,7 +142,7 @@ impl Wrap {
         }
         if self.partner.follow(session.player().game()) {
             match self.child_move(session, color) {
-                Ok(answer) => return Ok(answer_text(session, &answer)),
+                Ok(answer) => return Ok(session.answer_text(answer)),
                 Err(error) if self.partner.is_killed() => return Err(error),
                 Err(error) => log::warn!("{error}; it is started again"),
             }
@@ -154,7 +158,7 @@ impl Wrap {
             make_move(session.player_mut().game_mut(), color, mv)?;
             self.partner.keep_up(session.player().game());
         }
-        Ok(answer_text(session, &answer))
+        Ok(session.answer_text(answer))
     }
 
     /// Gets a move from the child and makes it in the session's game.
@@ -170,7 +174,13 @@ impl Wrap {
             cell => Move::Place(size.parse_cell(cell).map_err(|error| wrong(error.to_string()))?),
         };
         make_move(session.player_mut().game_mut(), color, mv).map_err(wrong)?;
-        self.partner.agrees(session.player().game());
+        let game = session.player().game();
+        if mv.is_swap() {
+            // MoHex and Wolve leave the stone where it is.
+            self.partner.begin(game);
+        } else {
+            self.partner.agrees(game);
+        }
         Ok(Answer::Move(mv))
     }
 
@@ -190,11 +200,4 @@ impl Wrap {
 
 fn make_move(game: &mut Game, color: Color, mv: Move) -> Result<(), String> {
     game.play(color, mv).map_err(|error| error.to_string())
-}
-
-fn answer_text(session: &Session, answer: &Answer) -> String {
-    match answer {
-        Answer::Move(mv) => session.move_name(*mv),
-        Answer::Resign => "resign".to_owned(),
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::Cell;
 use std::fmt;
+use std::str::FromStr;
 
 /// The longest side of a board, in cells.
 pub const MAX_SIDE: usize = 27;
@@ -22,6 +23,29 @@ pub struct Size {
 pub struct SizeError {
     columns: usize,
     rows: usize,
+}
+
+/// A text that is no size of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSizeError {
+    /// A side that is no number.
+    #[error("`{0}` is not a number")]
+    Malformed(String),
+    /// Numbers outside the limits.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    /// Reads `11`, or columns and rows as in `11x9`.
+    fn from_str(text: &str) -> Result<Self, ParseSizeError> {
+        let (columns, rows) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let number =
+            |side: &str| side.parse().map_err(|_| ParseSizeError::Malformed(side.to_owned()));
+        Ok(Self::new(number(columns)?, number(rows)?)?)
+    }
 }
 
 /// A text that names no cell of the board.
@@ -173,6 +197,16 @@ mod tests {
         assert!(Size::new(1, 27).is_ok());
         for (columns, rows) in [(0, 5), (5, 0), (28, 5), (5, 28), (261, 3)] {
             assert!(Size::new(columns, rows).is_err(), "{columns} {rows}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        for (text, columns, rows) in [("11", 11, 11), ("11x11", 11, 11), ("5X7", 5, 7)] {
+            assert_eq!(text.parse(), Ok(Size::new(columns, rows).unwrap()), "{text}");
+        }
+        for text in ["", "x", "5x", "0", "28", "5x7x9", "-3"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
         }
     }
 

@@ -82,11 +82,11 @@ struct PlayArgs {
     /// Play only one part of the match: 2/8 is the part of the second of eight machines
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
-    /// Seconds after which an answer is late
+    /// Seconds after which an answer is late. An engine has at least 60 to start and answer its first command
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
     move_limit: Duration,
-    /// Seconds that our solver may take to prove the winner after a crash or an illegal move. If it finds no
-    /// proof, the engine that failed loses the game
+    /// Seconds that our solver may take to prove the winner after a crash, an illegal move or a late one. If it finds no
+    /// proof, or the engine that failed has not moved yet, that engine loses the game
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     judge_seconds: Duration,
     /// Expansions that our solver may spend after every move; a game whose winner it proves ends

@@ -6,7 +6,7 @@ use crate::nn::Network;
 use crate::record::Record;
 use anyhow::{Context, bail, ensure};
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The text of a file.
@@ -25,9 +25,9 @@ pub(super) fn read_bytes_or_input(path: &Path) -> anyhow::Result<(Vec<u8>, Strin
     if path.as_os_str() != "-" {
         return Ok((read_bytes(path)?, path.display().to_string()));
     }
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
-    Ok((bytes, "standard input".to_owned()))
+    let name = "standard input";
+    let bytes = files::read_bounded(io::stdin()).with_context(|| format!("cannot read {name}"))?;
+    Ok((bytes, name.to_owned()))
 }
 
 fn text(bytes: Vec<u8>, name: &str) -> anyhow::Result<String> {

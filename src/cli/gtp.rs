@@ -1,14 +1,10 @@
 //! `hexcoven` and `hexcoven gtp`: the engine, which answers a controller.
 
+use super::output::when_the_reader_is_gone;
 use super::{ControllerArgs, EngineArgs};
 use crate::gtp::serve;
 use crate::params::Profile;
 use clap::Args;
-#[cfg(unix)]
-use rustix::{
-    event::{PollFd, PollFlags, poll},
-    io::Errno,
-};
 use std::io::{self, IsTerminal, Write};
 
 #[derive(Debug, Args)]
@@ -22,21 +18,6 @@ pub(super) struct GtpArgs {
     seed: Option<u64>,
 }
 
-/// Ends the process when the reader of its output is gone. Otherwise a search without a limit would go on after the
-/// GUI has crashed.
-#[cfg(unix)]
-fn end_with_the_reader() {
-    let stdout = io::stdout();
-    loop {
-        // No events are asked for, so only an error ends the wait.
-        match poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {
-            Err(Errno::INTR) => {}
-            Ok(0) | Err(_) => return,
-            Ok(_) => std::process::exit(0),
-        }
-    }
-}
-
 /// Tells a person who typed `hexcoven` at a terminal what it waits for. Nothing is said to a controller.
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
@@ -48,8 +29,8 @@ fn greet() {
 }
 
 pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
-    #[cfg(unix)]
-    std::thread::spawn(end_with_the_reader);
+    // Otherwise a search without a limit would go on after the GUI has crashed.
+    when_the_reader_is_gone(|| std::process::exit(0));
     greet();
     let mut params = args.engine.params(Profile::Play)?;
     if let Some(seed) = args.seed {

@@ -1,7 +1,6 @@
 //! The options for the openings of a match, of self-play and of tuning.
 
 use super::files::read_file;
-use super::parse_size;
 use crate::board::Size;
 use crate::contest::{Opening, random_openings, read_openings};
 use anyhow::Context;
@@ -15,7 +14,7 @@ pub(super) const MOST_OPENINGS: i64 = 1_000_000;
 #[derive(Clone, Debug, Args)]
 pub(super) struct OpeningArgs {
     /// Size of the board: 11, or columns and rows such as 5x7
-    #[arg(long, default_value = "11", value_parser = parse_size)]
+    #[arg(long, default_value = "11")]
     pub(super) size: Size,
     /// File of openings, one a line, such as `a10 f6`. Without it every game begins with a random black stone,
     /// or with an empty board if there is only one

@@ -40,6 +40,28 @@ impl<W: Write> Write for Output<W> {
     }
 }
 
+/// Acts once the reader of standard output is gone, on a thread of its own. Only Unix tells.
+#[cfg(unix)]
+pub(super) fn when_the_reader_is_gone(act: impl FnOnce() + Send + 'static) {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+    std::thread::spawn(move || {
+        let stdout = io::stdout();
+        loop {
+            // No events are asked for, so only an error ends the wait.
+            match poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {
+                Err(Errno::INTR) => {}
+                Ok(0) | Err(_) => return,
+                Ok(_) => return act(),
+            }
+        }
+    });
+}
+
+/// Acts once the reader of standard output is gone. Only Unix tells.
+#[cfg(not(unix))]
+pub(super) fn when_the_reader_is_gone(_: impl FnOnce() + Send + 'static) {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

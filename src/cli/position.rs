@@ -1,7 +1,6 @@
 //! A position that the user names: moves, a link, a record or a diagram.
 
 use super::files::{read_bytes_or_input, read_text_or_input};
-use super::parse_size;
 use crate::board::{Board, Cell, Color, Diagram, Size};
 use crate::player::Game;
 use crate::record::{
@@ -23,7 +22,7 @@ pub(super) struct PositionArgs {
     #[arg(conflicts_with_all = ["sgf", "diagram"])]
     moves: Vec<String>,
     /// Size of the board, where nothing else says it: 7, or columns and rows such as 5x7 [default: 11]
-    #[arg(long, value_parser = parse_size, conflicts_with = "diagram")]
+    #[arg(long, conflicts_with = "diagram")]
     size: Option<Size>,
     /// A record of a game, or of a puzzle, in any form and whatever its file is named; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "diagram")]

@@ -8,6 +8,7 @@ use super::output::Output;
 use super::position::PositionArgs;
 use super::progress::Progress;
 use crate::board::{Color, Size};
+use crate::files::is_same_file;
 use crate::player::{Forecast, Game};
 use crate::review::{ReviewedStep, review, reviewed_steps};
 use crate::search::{Limits, Stability, Stop};
@@ -38,7 +39,8 @@ pub(super) struct ReviewArgs {
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let game = &args.game.game()?;
     ensure!(game.moves().next().is_some(), "there is no move to review");
-    let is_one_file = args.out.is_some() && args.out == args.graph;
+    let is_one_file =
+        args.out.iter().zip(args.graph.as_ref()).any(|(out, graph)| is_same_file(out, graph));
     ensure!(!is_one_file, "--out and --graph are two files: name another for one of them");
     let (steps, stop) = args.steps(game)?;
     let size = game.board().size();

@@ -2,9 +2,9 @@
 
 use super::files::{make_folder, read_network, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
+use super::parse_within;
 use super::progress::Progress;
-use super::{parse_size, parse_within};
-use crate::board::Size;
+use crate::board::{ParseSizeError, Size};
 use crate::contest::in_parallel;
 use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
@@ -73,7 +73,7 @@ pub(super) struct SamplesArgs {
 const SHORTEST: usize = 6;
 
 fn parse_board(text: &str) -> Result<Size, String> {
-    let size = parse_size(text)?;
+    let size: Size = text.parse().map_err(|error: ParseSizeError| error.to_string())?;
     if !size.is_square() {
         return Err("a shard has positions of both players, which see a board of one size only if it is square".to_owned());
     }

@@ -42,7 +42,11 @@ pub(super) struct ShowArgs {
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.out {
-        check_replaceable(path, "<svg", "a picture in SVG")?;
+        let (begins_with, kind) = match args.staircases {
+            true => (staircases::FIRST_WORDS, "a text of staircases"),
+            false => ("<svg", "a picture in SVG"),
+        };
+        check_replaceable(path, begins_with, kind)?;
     }
     let game = args.position.game()?;
     let shown = if args.staircases { args.staircases(game)? } else { args.picture(game)? } + "\n";

@@ -5,6 +5,9 @@ use crate::player::winner;
 use crate::search::{Height, INFINITE, RANGE, Report, Value};
 use std::fmt::Write;
 
+/// How the text begins.
+pub(super) const FIRST_WORDS: &str = "staircases:";
+
 /// The distance of two rows, in thousandths of a natural logarithm.
 const STEP: Value = 200;
 
@@ -13,11 +16,11 @@ const STEP: Value = 200;
 /// move, or `d`, lowered by the opponent; its length is the binary logarithm of the number.
 pub(super) fn draw<M>(report: &Report<M>, to_play: Color) -> String {
     if let Some(winner) = winner(report.outcome, to_play) {
-        return format!("{winner} wins: no number of leaves changes that");
+        return format!("{FIRST_WORDS} {winner} wins, no number of leaves changes that");
     }
     let conspiracy = &report.conspiracy;
     let center = conspiracy.value();
-    let mut text = format!("{to_play} to play\n  value  leaves that must change");
+    let mut text = format!("{FIRST_WORDS} {to_play} to play\n  value  leaves that must change");
     for steps in (-RANGE / STEP..=RANGE / STEP).rev() {
         let value = center + STEP * steps;
         let letter = if steps > 0 { "p" } else { "d" };

@@ -1,6 +1,7 @@
 //! `hexcoven wrap`: another Hex program behind GTP that every controller understands.
 
 use super::interrupt::{set_all_on_interrupt, unless_interrupted};
+use super::output::when_the_reader_is_gone;
 use super::{ControllerArgs, parse_line, parse_seconds};
 use crate::evaluation::Networks;
 use crate::gtp::{StandIn, serve_with};
@@ -19,8 +20,8 @@ pub(super) struct WrapArgs {
     /// Send this command to the program after every start, to set its parameters. May be repeated
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup: Vec<String>,
-    /// Seconds after which a program that does not answer counts as crashed. Its solver, which is asked after a
-    /// crash whether the game is lost, gets a minute at most
+    /// Seconds after which a program that does not answer counts as crashed; it has at least 60 to start and answer its
+    /// first command. Its solver, which is asked after a crash whether the game is lost, gets a minute at most
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = parse_seconds)]
     timeout: Duration,
     /// Seconds that our own search may take if the program fails to move, more than 0. They begin after its solver
@@ -40,7 +41,10 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut session = args.controller.session(params, Networks::shipped());
     let kill = Stop::default();
     // In this order: a command that begins takes back the stop of our search, and sees then that the child is killed.
-    set_all_on_interrupt(vec![kill.clone(), session.player().stop().clone()])?;
+    let stops = [kill.clone(), session.player().stop().clone()];
+    set_all_on_interrupt(stops.to_vec())?;
+    // Otherwise the program would go on thinking after the GUI has crashed.
+    when_the_reader_is_gone(move || stops.iter().for_each(Stop::set));
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),

@@ -1,6 +1,6 @@
 //! Openings: the first moves of a game. Black and White move in turn, Black first.
 
-use crate::board::{Cell, ParseCellError, Size};
+use crate::board::{Board, Cell, Color, ParseCellError, Size};
 use crate::player::{Game, Move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -30,6 +30,12 @@ pub enum OpeningsError {
         /// The line, counted from 1.
         line: usize,
     },
+    /// A line ends the game.
+    #[error("line {line}: the game is over then")]
+    Over {
+        /// The line, counted from 1.
+        line: usize,
+    },
     /// The file has no opening.
     #[error("no openings in it")]
     None,
@@ -49,6 +55,15 @@ impl Opening {
     /// The moves, as cells.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
+    }
+
+    /// Whether a player has won when it was played.
+    fn is_over(&self) -> bool {
+        let mut board = Board::new(self.size);
+        for (color, cell) in Color::BOTH.into_iter().cycle().zip(&self.cells) {
+            board.place(color, *cell);
+        }
+        board.winner().is_some()
     }
 
     /// A game in which this opening was played.
@@ -82,7 +97,11 @@ pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsErr
         if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(OpeningsError::Repeated { line });
         }
-        openings.push(Opening { size, cells });
+        let opening = Opening { size, cells };
+        if opening.is_over() {
+            return Err(OpeningsError::Over { line });
+        }
+        openings.push(opening);
     }
     if openings.is_empty() { Err(OpeningsError::None) } else { Ok(openings) }
 }
@@ -112,6 +131,7 @@ mod tests {
         let error = |text| read_openings(text, size).unwrap_err().to_string();
         assert!(error("a1\nf1").starts_with("line 2: `f1` is not on a board of 5x5"));
         assert_eq!(error("a1 a1"), "line 1: a cell comes twice");
+        assert_eq!(error("a1 b1 a2 b2 a3 b3 a4 b4 a5"), "line 1: the game is over then");
         assert_eq!(error("# nothing"), "no openings in it");
     }
 

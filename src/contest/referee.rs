@@ -212,8 +212,8 @@ impl Referee {
             if fixture.a_is_black { (&self.a, &self.b) } else { (&self.b, &self.a) };
         let mut engines = match (self.start(black, game), self.start(white, game)) {
             (Ok(black), Ok(white)) => ByColor { black, white },
-            (Err(error), _) => return self.after_fault(Color::Black, &error.to_string(), game),
-            (_, Err(error)) => return self.after_fault(Color::White, &error.to_string(), game),
+            (Err(error), _) => return before_any_move(Color::Black, &error.to_string()),
+            (_, Err(error)) => return before_any_move(Color::White, &error.to_string()),
         };
         let end = loop {
             if let Some(end) = self.is_over(game) {
@@ -225,7 +225,14 @@ impl Referee {
                 Ok(false) => {
                     break End { winner: !color, how: Ending::Resigned, fault: None };
                 }
-                Err(what) => break self.after_fault(color, &what, game),
+                Err(what) => {
+                    let own_moves = game.moves().skip(fixture.opening.cells().len());
+                    let has_moved = { own_moves }.any(|(player, _)| player == color);
+                    break match has_moved {
+                        true => self.after_fault(color, &what, game),
+                        false => before_any_move(color, &what),
+                    };
+                }
             }
         };
         engines.black.quit();
@@ -254,7 +261,7 @@ impl Referee {
         winner
     }
 
-    /// The end of a game in which this player committed a fault.
+    /// The end of a game in which this player, who has moved before, committed a fault.
     fn after_fault(&mut self, by: Color, what: &str, game: &Game) -> End {
         let deadline = Instant::now().checked_add(seconds(self.rules.judge_seconds));
         let proved = self.prove(game, &Limits { deadline, ..Limits::default() });
@@ -262,6 +269,12 @@ impl Referee {
         let fault = Some(Fault { by, what: format!("{what} ({verdict})") });
         End { winner: proved.unwrap_or(!by), how: Ending::Fault, fault }
     }
+}
+
+/// The end of a game in which this player committed a fault before its first move: it loses, whatever the opening is worth.
+fn before_any_move(by: Color, what: &str) -> End {
+    let fault = Some(Fault { by, what: format!("{what} (it has not moved)") });
+    End { winner: !by, how: Ending::Fault, fault }
 }
 
 /// This many seconds; the longest time there is if that is too long.

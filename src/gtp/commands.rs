@@ -67,6 +67,11 @@ const fn row(
     Command { subject, name, usage, help, offer, run, is_streamed: false }
 }
 
+/// Whether a command shows its work while it runs, and may have no end of its own.
+pub fn is_streamed(name: &str) -> bool {
+    find(name).is_some_and(|command| command.is_streamed)
+}
+
 /// The arguments of a live analysis.
 const ANALYSIS: &str = "[colour] [centiseconds] [interval n] [minmoves n] [maxmoves n] \
     [avoid|allow colour cell,... 1] [key value]...";
@@ -130,7 +135,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "known_command",            "command",           "whether there is such a command", "", analyze::known_command),
     row(Game,   "komi",                     "number",            "accepted; it means nothing in Hex", "", play::komi),
     row(Game,   "list_commands",            "",                  "the names of all commands", "", analyze::list_commands),
-    row(Game,   "loadsgf",                  "file [move] [game=, variation=, swap=, letters=, rows=]", "sets up a record of any form, before the move with that number; to its end if it has fewer moves", "", setup::loadsgf),
+    row(Game,   "loadsgf",                  "file [move] [game=, letters=, rows=, size=, swap=, variation=]", "sets up a record of any form, before the move with that number; to its end if it has fewer moves", "", setup::loadsgf),
     row(Engine, "lz-analyze",               ANALYSIS,            "shows a search as Leela Zero does", "", kata::lz_analyze).streamed(),
     row(Engine, "lz-genmove_analyze",       ANALYSIS,            "genmove, shown as Leela Zero does", "", kata::lz_genmove).streamed(),
     row(Game,   "name",                     "",                  "the name of the program", "", play::name),

@@ -1,9 +1,9 @@
 //! How cells are called on the wire.
 //!
-//! Hex programs use all letters and count rows from the top. Go programs leave out the letter I, and GoGui draws
-//! row 1 at the bottom; the two are apart because gogui-twogtp needs the first alone. They write letters in upper case,
-//! and some of their clients (`LizzieYzy`) read no others. `KataHex` plays on a board
-//! of Go in which the cells of Hex lie slanted, two columns and two rows apart, and so do its clients.
+//! Hex programs use all letters and count rows from the top. Go programs leave out the letter I and write letters in upper
+//! case; some of their clients (`LizzieYzy`) read no others. GoGui also draws row 1 at the bottom. These are two options,
+//! since gogui-twogtp needs only the first. `KataHex` plays on a board of Go in which the cells of Hex lie slanted, two
+//! columns and two rows apart, and so do its clients.
 
 use crate::board::{Cell, ParseCellError, Size};
 

@@ -8,7 +8,6 @@
 use super::args::Args;
 use super::graphics::Drawer;
 use super::ownership::Ownership;
-use super::play::answer_text;
 use super::{Coordinates, Draw, GtpError, Reply, Session, decided, foreign};
 use crate::board::{Cell, CellSet, Color};
 use crate::player::{Forecast, Game, Player};
@@ -117,7 +116,7 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let swap = swap(session, wish.color);
     let had_moves = session.player.game().board().winner().is_none();
     let mut owners = Ownership::of(session, wish.color);
-    let answer = session.player.move_for(wish.color, &mut |report| {
+    let answer = session.player.move_shown(wish.color, wish.every, &mut |report| {
         if wish.every.is_some() {
             draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
         }
@@ -126,7 +125,7 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
         let report = decided::told(session, wish.color, Some(CellSet::EMPTY), report.clone());
         draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     }
-    draw(&format!("play {}\n", answer_text(session, &answer)));
+    draw(&format!("play {}\n", session.answer_text(answer)));
     Ok(String::new())
 }
 

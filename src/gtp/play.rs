@@ -4,7 +4,7 @@ use super::args::Args;
 use super::{Draw, GtpError, Reply, Session, decided, foreign, graphics};
 use crate::board::Color;
 use crate::params::{Params, Row};
-use crate::player::{Answer, TimeSettings};
+use crate::player::TimeSettings;
 use std::time::Duration;
 
 /// The reply of a command without arguments.
@@ -82,10 +82,10 @@ pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     args.end()?;
     let graphics = graphics::Drawer::of(session, color);
     let answer = session.player.move_for(color, &mut |report| graphics.draw_search(report, draw));
-    Ok(answer_text(session, &answer))
+    Ok(session.answer_text(answer))
 }
 
-/// As `genmove`, and never a resignation before the end: a worker of playhex asks `KataHex` so, which does not resign.
+/// As `genmove`, and never a resignation before the end: playhex's worker sends it to `KataHex`, which never resigns.
 pub(super) fn genmove_debug(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let resign = u8::from(session.player.params().player.resign).to_string();
     session.player.set_param("resign", "0")?;
@@ -98,14 +98,7 @@ pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let color = args.color()?;
     args.end()?;
     let answer = session.player.advise(color, &mut |_| ());
-    Ok(answer_text(session, &answer))
-}
-
-pub(super) fn answer_text(session: &Session, answer: &Answer) -> String {
-    match answer {
-        Answer::Move(mv) => session.move_name(*mv),
-        Answer::Resign => "resign".to_owned(),
-    }
+    Ok(session.answer_text(answer))
 }
 
 /// Searches until it is interrupted or another command comes, and draws the search in KataHex's format.

@@ -149,7 +149,7 @@ fn answer(
     handler: Handler<'_>,
 ) -> io::Result<()> {
     log::debug!("< {} {}", request.name, request.args.join(" "));
-    let is_streamed = commands::find(&request.name).is_some_and(|command| command.is_streamed);
+    let is_streamed = commands::is_streamed(&request.name);
     let (mut drawn, mut has_begun) = (Ok(()), false);
     let result = handler(session, request, &mut |block| {
         let head = if is_streamed && !has_begun { reply_head(request.id) } else { String::new() };

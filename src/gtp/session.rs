@@ -6,7 +6,7 @@ use super::foreign::Kept;
 use super::{Coordinates, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::{Profile, SwapMeaning};
-use crate::player::{Move, PlayError, Player};
+use crate::player::{Answer, Move, PlayError, Player};
 use crate::search::{Limits, Stop};
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -98,6 +98,14 @@ impl Session {
         match mv {
             Move::Place(cell) => self.name(cell),
             Move::SwapPieces | Move::SwapSides | Move::Pass => mv.name(self.size()),
+        }
+    }
+
+    /// The client's name of an answer to `genmove`.
+    pub fn answer_text(&self, answer: Answer) -> String {
+        match answer {
+            Answer::Move(mv) => self.move_name(mv),
+            Answer::Resign => "resign".to_owned(),
         }
     }
 

@@ -117,7 +117,7 @@ pub(super) fn setup_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let file = args.word("a file")?;
     // GTP: the position before the move with this number. Behind the end of the game it is the end, as in Benzene.
-    let has_number = args.peek().is_some_and(|word| !word.contains('='));
+    let has_number = args.peek().is_some_and(|word| option(word).is_none());
     let most = if has_number {
         Some(args.parse::<usize>("the number of a move")?.saturating_sub(1))
     } else {
@@ -140,21 +140,33 @@ pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     Ok(DONE)
 }
 
-/// How a record is to be read: `name=value`, with the names of the options of the command line.
+/// The name and the value, if it stands in the same word, of an option of the command line: `name=value`, or `--name`.
+fn option(word: &str) -> Option<(&str, Option<&str>)> {
+    match word.split_once('=') {
+        Some((name, value)) => Some((name.trim_start_matches('-'), Some(value))),
+        None => word.strip_prefix("--").map(|name| (name, None)),
+    }
+}
+
+/// How a record is to be read, with the names of the options of the command line.
 fn reading_options(args: &mut Args<'_>) -> Result<(Options, Option<Variation>), GtpError> {
+    const NAMES: [&str; 6] = ["game", "letters", "rows", "size", "swap", "variation"];
     let mut options = Options::default();
     let mut variation = None;
-    while let Some(word) = args.peek() {
-        let Some((name, value)) = word.split_once('=') else { break };
-        match name.trim_start_matches('-') {
-            "game" => options.game = Some(value.to_owned()),
-            "variation" => variation = Some(value.parse()?),
-            "swap" => options.swap = Some(value.parse()?),
-            "letters" => options.letters = Some(value.parse()?),
-            "rows" => options.rows = Some(value.parse()?),
-            _ => break,
+    while let Some((name, value)) = args.peek().and_then(option) {
+        if !NAMES.contains(&name) {
+            break;
         }
         args.word("an option")?;
+        let value = value.map_or_else(|| args.word("the value of an option"), Ok)?;
+        match name {
+            "game" => options.game = Some(value.to_owned()),
+            "letters" => options.letters = Some(value.parse()?),
+            "rows" => options.rows = Some(value.parse()?),
+            "size" => options.size = Some(value.parse()?),
+            "swap" => options.swap = Some(value.parse()?),
+            _ => variation = Some(value.parse()?),
+        }
     }
     args.end()?;
     Ok((options, variation))

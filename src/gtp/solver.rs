@@ -49,6 +49,9 @@ pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let over = position.board.winner().is_some();
     let moves = if over { CellSet::EMPTY } else { position.board.empty() };
     let mut line_of = |cell| {
+        if limits.is_time_over() {
+            return format!("{} empty", session.name(cell));
+        }
         let mut next = position.clone();
         next.play(cell);
         let report = session.solver().solve_after(&position, cell, &mut limits);

@@ -12,17 +12,16 @@
 //! that is shown.
 
 use super::error::{Place, RecordError};
-use super::{GivingUp, Move, NodeId, Reading, Record, Step};
+use super::{GivingUp, Move, NodeId, Reading, Record, Step, usual_size};
 use crate::board::{Board, ByColor, Color, Size};
 use std::borrow::Cow;
-
-/// The side of the board where a link does not say it.
-const USUAL_SIDE: usize = 11;
 
 /// Whether a text is an address, or the part of one that tells a game.
 pub fn is_link(text: &str) -> bool {
     let text = unwrapped(text);
-    text.contains("://") || text.contains('#') || site(text).is_some() || has_fragment(text)
+    let is_in_first_word =
+        |mark: char| text.split_whitespace().next().is_some_and(|word| word.contains(mark));
+    text.contains("://") || is_in_first_word('#') || site(text).is_some() || has_fragment(text)
 }
 
 /// A text without what is often pasted with it.
@@ -133,11 +132,10 @@ fn size_of(text: &str) -> Result<Size, RecordError> {
     if !are_flags(flags) {
         return Err(unknown());
     }
-    let usual = USUAL_SIDE.to_string();
-    let size = match text.strip_suffix(flags) {
-        None | Some("") => &usual,
-        Some(size) => size,
-    };
+    let size = text.strip_suffix(flags).unwrap_or_default();
+    if size.is_empty() {
+        return Ok(usual_size());
+    }
     let (columns, rows) = size.split_once('x').unwrap_or((size, size));
     let number = |side: &str| side.parse().map_err(|_| unknown());
     Size::new(number(columns)?, number(rows)?).map_err(|error| RecordError::new(error.to_string()))

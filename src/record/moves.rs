@@ -1,11 +1,8 @@
 //! Moves as people write and paste them: `a2 d4`, `a2,d4`, `A2D4`, `1. a2 2. swap 3. d4`.
 
 use super::error::{Place, RecordError};
-use super::{GivingUp, Move, NodeId, Options, Reading, Record, Step, SwapWord};
-use crate::board::{Color, Size};
-
-/// The side of the board where nothing is said.
-const USUAL_SIDE: usize = 11;
+use super::{GivingUp, Move, NodeId, Options, Reading, Record, Step, SwapWord, usual_size};
+use crate::board::Color;
 
 /// What stands between moves.
 fn is_gap(char: char) -> bool {
@@ -36,8 +33,7 @@ enum Word {
 
 /// Reads moves that take turns, Black's first.
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError> {
-    let usual = || Size::new(USUAL_SIDE, USUAL_SIDE).expect("it is a size");
-    let size = options.size.unwrap_or_else(usual);
+    let size = options.size.unwrap_or_else(usual_size);
     let mut reader = Reader {
         reading: Reading { record: Record::new(size), notes: Vec::new() },
         options,

@@ -17,7 +17,7 @@ pub enum SwapWord {
 pub enum Letters {
     /// Black, who joins top and bottom, and White.
     Colours,
-    /// The players: whoever moves first is Black. So does Little Golem.
+    /// The players: whoever moves first is Black. Little Golem writes so.
     Players,
 }
 

@@ -6,15 +6,15 @@ use super::error::{Place, RecordError};
 use super::point::{MARKS, Points};
 use super::raw::{self, RawGame, RawNode, RawProperty, unescaped};
 use super::swap::{Opening, SwapReader};
-use super::{Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step};
-use crate::board::{Cell, Color, Size};
+use super::{
+    Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step, usual_size,
+};
+use crate::board::{Color, Size};
 use dialect::Dialect;
+use fxhash::FxHashMap;
 
 /// Properties that change the position by hand.
 const EDITS: [&str; 3] = ["AB", "AW", "AE"];
-
-/// The side of the board where a record does not say it.
-const USUAL_SIDE: usize = 11;
 
 /// Reads the game of a text that the options choose, the first if they choose none.
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError> {
@@ -29,7 +29,8 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
     let size = size_of(game, options)?;
     let dialect = Dialect::of(game, options)?;
     let points = Points { size, first_row: dialect.first_row };
-    let record = Reader { game, points, dialect, options }.record()?;
+    let reader = Reader { game, points, dialect, options };
+    let record = reader.record(&mut notes)?;
     Ok(Reading { record, notes })
 }
 
@@ -110,8 +111,7 @@ fn size_of(game: &RawGame, options: &Options) -> Result<Size, RecordError> {
         return Err(property.error("the size of the board stands in the first node"));
     }
     let Some(property) = game[0].get("SZ") else {
-        let usual = || Size::new(USUAL_SIDE, USUAL_SIDE).expect("it is a size");
-        return Ok(options.size.unwrap_or_else(usual));
+        return Ok(options.size.unwrap_or_else(usual_size));
     };
     let text = without_blanks(&property.text());
     let sides: Vec<&str> = text.split([':', 'x', 'X', ',']).collect();
@@ -139,7 +139,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn record(&self) -> Result<Record, RecordError> {
+    /// The record, and what is to be said about it.
+    fn record(&self, notes: &mut Vec<String>) -> Result<Record, RecordError> {
         let mut record = Record::new(self.points.size);
         // The last node that each raw node became, and how the game began as seen from there.
         let mut ends: Vec<(NodeId, Opening)> = Vec::with_capacity(self.game.len());
@@ -147,6 +148,7 @@ impl Reader<'_> {
             let before = raw.parent.map(|parent| ends[parent]);
             let opening = before.map_or(Opening::default(), |(_, opening)| opening);
             let steps = self.steps(number, opening)?;
+            notes.extend(self.note_of_swap(raw, &steps));
             let opening = steps.iter().fold(opening, |opening, (step, _)| opening.after(step));
             let first = before.map_or(record.root(), |(parent, _)| record.add(parent, Vec::new()));
             let last = put(&mut record, first, raw.place, steps);
@@ -194,6 +196,18 @@ impl Reader<'_> {
         }
         steps.extend(self.turn(raw)?.map(|color| (Step::Turn(color), raw.place)));
         Ok(steps)
+    }
+
+    /// What is to be said of a node whose `swap-pieces` is read as a swap of sides, as the moves behind it want it.
+    fn note_of_swap(&self, raw: &RawNode, steps: &[(Step, Place)]) -> Option<String> {
+        let is_of_sides =
+            steps.iter().any(|(step, _)| matches!(step, Step::Move(_, Move::SwapSides)));
+        let word_of = |property: &RawProperty| Some(self.move_of(property).ok()?.0);
+        let mut moves = raw.properties.iter().filter(|property| self.mover(property).is_some());
+        let is_said = moves.any(|property| word_of(property).as_deref() == Some("swappieces"));
+        (is_of_sides && is_said && self.options.swap.is_none()).then(|| {
+            "`swap-pieces` is read as swap-sides, since the same colour moves next".to_owned()
+        })
     }
 
     /// Who moves by this property, if it is a move.
@@ -245,8 +259,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whose turn it is after a node with a swap, by the main line: what that node or a later one says, or who moves next. None if
-    /// a player gives up next.
+    /// Whose turn it is after a node that has a swap: what this node or a later one of the main line says, or who moves next.
+    /// None if there is no swap, or if nothing tells it.
     fn next_to_move(&self, number: usize) -> Result<Option<Color>, RecordError> {
         let has_swap = self.game[number].properties.iter().any(|property| {
             self.mover(property).is_some() && property.text().to_ascii_lowercase().contains("swap")
@@ -288,7 +302,7 @@ impl Reader<'_> {
     /// The stones that a node puts or takes off.
     fn edit(&self, raw: &RawNode) -> Result<Edit, RecordError> {
         let mut edit = Edit::default();
-        let mut said: Vec<(Option<Color>, Cell)> = Vec::new();
+        let mut said = FxHashMap::default();
         for property in &raw.properties {
             let color = match property.name.as_str() {
                 "AB" => Some(self.dialect.color(Color::Black)),
@@ -300,22 +314,21 @@ impl Reader<'_> {
                 let text = unescaped(value);
                 let cells =
                     self.points.cells(&text).ok_or_else(|| self.no_cell(property, &text))?;
-                said.extend(cells.into_iter().map(|cell| (color, cell)));
-            }
-        }
-        for (color, cell) in said {
-            if edit.cleared.contains(&cell) {
-                let now =
-                    edit.stones.iter().find(|(_, stone)| *stone == cell).map(|(color, _)| *color);
-                if now == color {
-                    continue;
+                for cell in cells {
+                    match said.insert(cell, color) {
+                        None => {
+                            edit.cleared.push(cell);
+                            edit.stones.extend(color.map(|color| (color, cell)));
+                        }
+                        Some(before) if before == color => {}
+                        Some(_) => {
+                            let name = self.points.size.name(cell);
+                            let problem = format!("the node says two things about {name}");
+                            return Err(RecordError::new(problem).at(Some(raw.place)));
+                        }
+                    }
                 }
-                let name = self.points.size.name(cell);
-                let problem = format!("the node says two things about {name}");
-                return Err(RecordError::new(problem).at(Some(raw.place)));
             }
-            edit.cleared.push(cell);
-            edit.stones.extend(color.map(|color| (color, cell)));
         }
         Ok(edit)
     }

@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Reading, RecordError> {
             continue;
         }
         if word.starts_with('(') {
-            words.skip_time(word);
+            words.skip_time(word)?;
             continue;
         }
         let step = step(word, turn, record.size()).map_err(|error| error.at(Some(place)))?;
@@ -116,11 +116,8 @@ impl<'a> Words<'a> {
     }
 
     /// Passes over `(23 ms)`, of which this is the first word.
-    fn skip_time(&mut self, first: &str) {
-        let mut word = Some(first);
-        while word.is_some_and(|word| !word.ends_with(')')) {
-            word = self.next().map(|(word, _)| word);
-        }
+    fn skip_time(&mut self, first: &str) -> Result<(), RecordError> {
+        if first.ends_with(')') { Ok(()) } else { self.expect(&["ms)"]).map(drop) }
     }
 
     /// Reads a drawing: a line of letters, then rows of marks with numbers at their ends.

@@ -68,7 +68,8 @@ impl SwapReader<'_> {
         }
     }
 
-    /// What is meant, if that is certain: whose turn it is then decides, since whoever swaps sides moves again.
+    /// What is meant, if that is certain: whose turn it is then decides, since after a swap of sides the same
+    /// colour moves again.
     fn meaning(&self, color: Color, word: Option<SwapWord>) -> Option<SwapWord> {
         let of_program = match self.dialect.writer {
             Writer::HexCoven if word.is_some() => return word,

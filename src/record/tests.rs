@@ -41,6 +41,10 @@ fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
         ("a2 b2 x", "line 1, column 7: `x`: no move"),
         ("a2 3. b2", "line 1, column 4: `3`: it stands where move 2 comes"),
         ("a2 2.", "line 1, column 4: `2.`: no move follows"),
+        (
+            "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 (0 ms B3 (23 ms)",
+            "`ms`: a game of Six has ms) here",
+        ),
         ("a2 b", "column 4: `b`: no move"),
         (
             "a2 k12",
@@ -126,6 +130,21 @@ fn where_two_readings_matter_both_are_named_and_what_chooses() {
 }
 
 #[test]
+fn a_swap_that_is_read_otherwise_than_it_says_is_told() {
+    let read = |text: &str| read_text(text, &Options::default()).unwrap();
+    let other = read("(;GM[11]SZ[5];B[a2];W[swap-pieces];W[b3])");
+    assert_eq!(other.record.write().matches("swap-sides").count(), 1);
+    assert!(other.notes[0].contains("`swap-pieces` is read as swap-sides"), "{:?}", other.notes);
+    for text in [
+        "(;GM[11]SZ[5];B[a2];W[swap-pieces];B[b3])",
+        "(;GM[11]SZ[5];B[a2];W[swap-sides];W[b3])",
+        "(;GM[11]SZ[5];B[a2];W[swap];W[b3])",
+    ] {
+        assert_eq!(read(text).notes, Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
 fn games_and_branches_that_are_not_there_are_named() {
     let game = |name: &str| Options { game: Some(name.to_owned()), ..Options::default() };
     let text = "(;SZ[3]PB[Ann]PW[Bob];B[a1](;W[b2])(;W[c3]))(;SZ[3]PB[Bob];B[b2])";
@@ -138,7 +157,7 @@ fn games_and_branches_that_are_not_there_are_named() {
     let record = read_text(text, &game("1")).unwrap().record;
     let error = |variation: &str| record.line(&variation.parse().unwrap()).unwrap_err().to_string();
     assert_eq!(error("3"), "there is no branch 3 at fork 1, which has 2");
-    assert_eq!(error("2.1"), "this line of the record has 1 forks and no more");
+    assert_eq!(error("2.1"), "this line of the record has 1 fork and no more");
     assert!("0".parse::<Variation>().is_err() && "x".parse::<Variation>().is_err());
     let cut = "(;SZ[3];B[a1]) (;SZ[3]";
     let notes = read_text(cut, &Options::default()).unwrap().notes;

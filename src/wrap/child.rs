@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// How often we look for an interrupt while we wait for the child.
 const POLL: Duration = Duration::from_millis(20);
 
+/// The least time that a child has for its first answer, which includes its start.
+const TIME_TO_START: Duration = Duration::from_mins(1);
+
 /// The time that a child has to end by itself after `quit`. So long we also wait for the reply of a child that has
 /// ended: a process that it has started may keep its output open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -81,6 +84,8 @@ pub(super) struct ChildProcess {
     kill: Stop,
     input: ChildStdin,
     replies: Receiver<io::Result<Reply>>,
+    /// Whether it has answered a command.
+    has_started: bool,
 }
 
 impl ChildProcess {
@@ -99,17 +104,25 @@ impl ChildProcess {
         let (sender, replies) = sync_channel(MOST_WAITING);
         // Not joined: a process that the child has started may keep its output open.
         thread::spawn(move || read_replies(output, &sender));
-        Ok(Self { process, kill, input, replies })
+        Ok(Self { process, kill, input, replies, has_started: false })
     }
 
-    /// Sends a command and waits for the reply. After any error but [`ChildError::Refused`] the child cannot be used
+    /// Sends a command and waits for the reply, for the first one at least [`TIME_TO_START`]. After any error but [`ChildError::Refused`] the child cannot be used
     /// any longer.
-    pub(super) fn ask(&mut self, line: &str, patience: Patience<'_>) -> Result<String, ChildError> {
+    pub(super) fn ask(
+        &mut self,
+        line: &str,
+        mut patience: Patience<'_>,
+    ) -> Result<String, ChildError> {
         log::debug!("> {line}");
+        if !self.has_started {
+            patience.time = patience.time.max(TIME_TO_START);
+        }
         // A reply that nobody asked for is not the answer. A child that writes without end must not hold us up here.
         self.replies.try_iter().take(MOST_WAITING).for_each(drop);
         let reply = self.send(line).and_then(|()| self.wait(line, patience))?;
         log::debug!("{reply:?}");
+        self.has_started = true;
         reply.map_err(|reason| ChildError::Refused { line: line.to_owned(), reason })
     }
 

@@ -24,6 +24,13 @@ fn interrupted_by(game: &mut GtpProcess, analysis: &str, next: &str, after: u64)
     [game.reply(), game.reply()]
 }
 
+#[test]
+fn a_move_is_shown_as_often_as_is_wished() {
+    let mut game = GtpProcess::start(&["--boardsize", "11", "--set", "max_time=2"]);
+    let lines = game.ok("kata-genmove_analyze b 5").lines().count();
+    assert!(lines > 8, "twice a second is too seldom: {lines}");
+}
+
 fn after_three_moves(args: &[&str]) -> GtpProcess {
     let mut game = GtpProcess::start(args);
     for command in ["boardsize 11", "play b a10", "play w f6", "play b g4"] {

@@ -39,6 +39,32 @@ fn an_interrupt_ends_a_search_with_a_move() {
 }
 
 #[test]
+fn an_interrupt_ends_the_solving_of_all_moves() {
+    let mut engine = GtpProcess::start(&["--boardsize", "19"]);
+    engine.tell("dfpn-solve-moves b");
+    std::thread::sleep(Duration::from_millis(300));
+    engine.tell("# interrupt");
+    let start = Instant::now();
+    assert_eq!(engine.reply().lines().count(), 361);
+    assert!(start.elapsed() < Duration::from_secs(20), "it looks at every move");
+}
+
+#[test]
+fn staircases_replace_staircases_alone() {
+    let show = |args: &[&str]| {
+        let position = ["show", "d4", "--size", "5", "--search", "9"];
+        hexcoven(&[&position[..], args].concat()).status.success()
+    };
+    let path = std::env::temp_dir().join(format!("hexcoven-staircases-{}", std::process::id()));
+    let out = path.to_str().unwrap();
+    let (text, picture) = (["--staircases", "--out", out], ["--out", out]);
+    assert!(show(&text) && show(&text) && !show(&picture), "a text");
+    std::fs::remove_file(&path).unwrap();
+    assert!(show(&picture) && show(&picture) && !show(&text), "a picture");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn pondering_changes_no_reply_and_ends_when_a_command_comes() {
     let replies = |ponder: &str| {
         let mut engine =

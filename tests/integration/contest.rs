@@ -330,6 +330,29 @@ fn an_engine_that_does_not_start_is_told_at_once() {
     }
 }
 
+/// The answer to `genmove` of a program that answers with a good cell first, and then by this shell command.
+fn later(genmove: &str) -> String {
+    format!(
+        "n=$((n+1)); if [ $n -gt 1 ]; then {genmove}; else \
+         case $told in *c3*d2*|*d2*c3*) echo = b4;; *c3*) echo = d2;; *) echo = c3;; esac; fi;; \
+         play) told=$told$rest; echo ="
+    )
+}
+
+#[test]
+fn a_fault_before_the_first_move_loses() {
+    let folder = folder("unmoved");
+    let ours = format!("{OURS} --set resign=0");
+    for (number, genmove) in ["exit", "echo = a9", "echo = swap-pieces"].into_iter().enumerate() {
+        let out = folder.join(number.to_string());
+        let (games, table) = play(&out, &["--a", &ours, "--b", &fake(genmove)]);
+        assert!(games.iter().all(|played| played.a_won), "{table}");
+        let said = |played: &Played| played.fault.ends_with("(it has not moved)");
+        assert!(games.iter().any(said), "{table}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn faults_lose_what_is_not_proved_won() {
     let folder = folder("faults");
@@ -340,7 +363,7 @@ fn faults_lose_what_is_not_proved_won() {
             .enumerate()
     {
         let out = folder.join(number.to_string());
-        let (games, table) = play(&out, &["--a", &fake(genmove), "--b", &ours]);
+        let (games, table) = play(&out, &["--a", &fake(&later(genmove)), "--b", &ours]);
         for played in &games {
             assert!(played.fault.contains(what), "{}", played.fault);
             assert_eq!(played.is_fault_of_a(), Some(true));

@@ -326,6 +326,7 @@ fn loadsgf_takes_the_same_choices() {
         ("99", "a1 b2"),
         ("game=2 swap=sides", "b2"),
         ("--game=2 --swap=sides", "b2"),
+        ("2 --game 2 --swap sides", "b2"),
     ] {
         engine.ok(&format!("loadsgf {games} {args}"));
         let legal = engine.ok("all_legal_moves");
@@ -341,6 +342,10 @@ fn loadsgf_takes_the_same_choices() {
         ("game=3", "there is no game 3"),
         ("swap=x", "`x` is not one of pieces and sides"),
         ("colour=x", "`colour=x` is one argument too many"),
+        ("--colour x", "`--colour` is one argument too many"),
+        ("--swap", "the value of an option is missing"),
+        ("size=4", "leave out --size"),
+        ("size=4x", "`` is not a number"),
     ] {
         let reply = engine.send(&format!("loadsgf {games} {args}"));
         assert!(reply.starts_with('?') && reply.contains(message), "{args}: {reply}");

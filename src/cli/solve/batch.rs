@@ -4,7 +4,6 @@ use super::SolveArgs;
 use crate::board::{Cell, Color, Size};
 use crate::cli::files::read_text_or_input;
 use crate::cli::interrupt::{stop_on_interrupt, unless_interrupted};
-use crate::cli::parse_size;
 use crate::cli::position::PositionArgs;
 use crate::cli::progress::Progress;
 use crate::contest::{Ledger, in_parallel};
@@ -162,7 +161,7 @@ fn read_line(line: &str, position: &PositionArgs, place: &str) -> anyhow::Result
     if !is_size(first) {
         return position.of_line(line, None, place);
     }
-    let size: Size = parse_size(first).map_err(anyhow::Error::msg)?;
+    let size: Size = first.parse()?;
     position.of_line(rest, Some(size), place)
 }
 

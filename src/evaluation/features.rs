@@ -173,6 +173,12 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn the_training_program_has_the_same_version() {
+        let line = format!("FEATURES_VERSION = {FEATURES_VERSION}");
+        assert!(include_str!("../training/files.py").lines().any(|other| other == line), "{line}");
+    }
+
+    #[test]
     fn every_channel_has_its_feature() {
         let mut position =
             Position { board: Board::new(Size::new(3, 2).unwrap()), to_play: Color::White };

@@ -64,10 +64,8 @@ def _check(network: Network, dtype: torch.dtype) -> dict[str, Tensor]:
 def read(path: Path) -> Network:
     """Reads a network that this program or an earlier version of the engine wrote."""
     with safe_open(path, "pt") as file:
-        entry = json.loads(file.metadata()[ENTRY])
+        check_features(path, file.metadata())
         tensors = {name: file.get_tensor(name).float() for name in file.keys()}
-    if entry["features"] != FEATURES_VERSION:
-        raise ValueError(f"{path}: it was trained with version {entry['features']} of the features")
     shape = _shape(tensors)
     network = Network(shape)
     names = _engine_names(shape)
@@ -80,6 +78,13 @@ def read(path: Path) -> Network:
     if any(not name.startswith("side.") for name in missing):
         raise ValueError(f"{path}: it lacks {missing}")
     return network
+
+
+def check_features(path: Path, metadata: dict[str, str] | None) -> None:
+    """Refuses a file, a network or a shard, of another version of the features."""
+    version = json.loads((metadata or {}).get(ENTRY, "{}")).get("features")
+    if version != FEATURES_VERSION:
+        raise ValueError(f"{path}: version {version or 'unknown'} of the features, where {FEATURES_VERSION} is needed")
 
 
 def _shape(tensors: dict[str, Tensor]) -> Shape:

@@ -140,7 +140,7 @@ def _first_stones(side: int, count: int, device: torch.device, starts: Tensor | 
     uneven = torch.rand(count, 1, device=device) < UNEVEN
     place = torch.arange(min(2 * MOST_RANDOM, side), device=device)
     # Too few to join two edges.
-    numbers = torch.randint(0, side // 2, (2, count, 1), device=device)
+    numbers = torch.randint(0, min(MOST_RANDOM + 1, side // 2), (2, count, 1), device=device)
     stones[:, 0].scatter_(1, order[:, place], uneven & (place < numbers[0]))
     stones[:, 1].scatter_(1, order[:, place], uneven & (place >= numbers[0]) & (place < numbers[0] + numbers[1]))
     stones = stones.view(count, 2, side, side)

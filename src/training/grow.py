@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 import files
-from network import KERNEL, Network, Shape
+from network import CHANNEL_UNIT, KERNEL, Network, Shape
 
 
 def grown(network: Network, channels: int, depth: int) -> Network:
@@ -39,6 +39,8 @@ def main() -> None:
     if len(sys.argv) != 5:
         raise SystemExit(__doc__)
     out, start, channels, depth = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+    if channels % CHANNEL_UNIT != 0:
+        raise SystemExit(f"{channels} channels: the engine runs multiples of {CHANNEL_UNIT}")
     network = files.read(start)
     if network.shape.residual or channels < network.shape.channels or depth < network.shape.depth:
         raise SystemExit(f"{start}: a plain network can grow, to no fewer channels and layers than it has")

@@ -21,7 +21,7 @@ from torch import Tensor
 
 import files
 from games import play
-from network import FEATURES, MOVES_LEFT, NEXT_MOVE, OWN_CHAIN, STONES, Network, Shape, every_third
+from network import CHANNEL_UNIT, FEATURES, MOVES_LEFT, NEXT_MOVE, OWN_CHAIN, STONES, Network, Shape, every_third
 from optimizer import Optimizer
 from samples import Samples, least_loss, of_games, read_shard
 
@@ -41,6 +41,9 @@ CHUNK = 8192
 
 # The weight of each side target's loss.
 SIDE_WEIGHT = 0.1
+
+# A batch has samples of so many shards, if there are as many.
+SHARDS_OF_BATCH = 8
 
 # One of this many samples of a shard is held out.
 HELD_OUT = 16
@@ -77,12 +80,18 @@ def arguments() -> argparse.Namespace:
             setattr(args, name, of_old if args.start else of_new)
     if args.sample_share is not None and args.sample_share > 0 and not args.samples:
         parser.error("--sample-share needs --samples")
-    if args.channels % 32 != 0:
-        parser.error(f"--channels {args.channels}: the engine runs multiples of 32")
+    if args.channels % CHANNEL_UNIT != 0:
+        parser.error(f"--channels {args.channels}: the engine runs multiples of {CHANNEL_UNIT}")
+    if args.batch < SHARDS_OF_BATCH:
+        parser.error(f"--batch {args.batch}: at least {SHARDS_OF_BATCH}")
+    if args.positions < args.batch and args.sample_share != 1:
+        parser.error(f"--positions {args.positions}: at least as many as --batch, {args.batch}")
     try:
         args.sizes = [(int(side), float(weight or 1)) for side, _, weight in (s.partition(":") for s in args.sizes.split(","))]
     except ValueError:
         parser.error(f"--sizes {args.sizes}: write sides of boards, with weights, such as 11:4,13:1")
+    if any(side < 2 or not weight > 0 for side, weight in args.sizes):
+        parser.error("--sizes: boards have sides of 2 and more, and weights are greater than 0")
     return args
 
 
@@ -125,7 +134,7 @@ class Shards:
         numbers = [sum(map(len, self.learned[board])) for board in sizes]
         (board,) = random.choices(sizes, numbers)
         shards = self.learned[board]
-        some = random.choices(shards, [len(shard) for shard in shards], k=min(8, len(shards)))
+        some = random.choices(shards, [len(shard) for shard in shards], k=min(SHARDS_OF_BATCH, len(shards)))
         parts = [shard.pick(torch.randint(0, len(shard), (size // len(some),))) for shard in some]
         return joined(parts, device)
 
@@ -198,7 +207,9 @@ class Training:
         self.shards = Shards(args.samples)
         # The samples of the last rounds of games, the newest last.
         self.recent: deque[Samples] = deque(maxlen=PASSES)
-        self.elapsed, self.rounds, self.stopped = 0.0, 0, False
+        self.rounds, self.stopped = 0, False
+        # Seconds of earlier calls, and when this one began.
+        self.before, self.begun = 0.0, time.monotonic()
         self.losses: dict[str, float] = {}
         checkpoint = args.out / CHECKPOINT
         if checkpoint.exists():
@@ -206,17 +217,22 @@ class Training:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
 
+    @property
+    def elapsed(self) -> float:
+        """Seconds of the training, over all calls."""
+        return self.before + time.monotonic() - self.begun
+
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self.stopped = True
 
     def _load(self, path: Path) -> None:
         state = torch.load(path, map_location=self.device)
         self.optimizer.load(state["optimizer"])
-        self.elapsed, self.rounds = state["elapsed"], state["rounds"]
+        self.before, self.rounds = state["elapsed"], state["rounds"]
         # Other games than before.
         torch.manual_seed(self.args.seed + self.optimizer.steps)
         random.seed(self.args.seed + self.optimizer.steps)
-        print(f"goes on after {self.elapsed:.0f} s, {self.optimizer.steps} steps", flush=True)
+        print(f"goes on after {self.before:.0f} s, {self.optimizer.steps} steps", flush=True)
 
     def save(self) -> None:
         """Writes the checkpoint and the network."""
@@ -245,7 +261,12 @@ class Training:
         (side,) = random.choices(sides, weights)
         count = max(64, int(self.args.games * min(1.0, (11 / side) ** 4)))
         games = play(self.evaluate, side, count, self.device, self.shards.starts(side))
-        self.recent.append(of_games(games, self.evaluate, self.args.positions))
+        samples = of_games(games, self.evaluate, self.args.positions)
+        if len(samples) < self.args.batch:
+            raise SystemExit(
+                f"only {len(samples)} samples a round, and --batch is {self.args.batch}: more --games or a smaller --batch"
+            )
+        self.recent.append(samples)
         self.rounds += 1
 
     def batches(self) -> Iterator[tuple[str, Samples]]:
@@ -288,16 +309,14 @@ class Training:
             raise SystemExit(f"no samples in {self.args.samples[0]}: make them with `hexcoven samples`")
         if self.shards.held_out:
             print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
-        begun = shown = saved = now = time.monotonic()
-        before = self.elapsed
+        self.begun = shown = saved = now = time.monotonic()
         total = 60 * self.args.minutes
-        limit = min(total, before + 60 * (self.args.stop_after or self.args.minutes))
+        limit = min(total, self.before + 60 * (self.args.stop_after or self.args.minutes))
         while self.elapsed < limit and not self.stopped:
             self.shards.look()
             for name, batch in self.batches():
                 self.step(name, batch)
                 now = time.monotonic()
-                self.elapsed = before + now - begun
                 if now > shown + SHOW_EVERY:
                     self.show()
                     shown = now

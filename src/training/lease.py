@@ -1,8 +1,8 @@
 """All of a training on a machine with a GPU, in calls of some minutes. Run it with --help.
 
 A call goes on where the last one ended, with what is in --work: `hexcoven samples` on all cores while the GPU learns a large
-network from games against itself; then the large network labels the samples; then those for large and for small boards learn
-from them, the first also with more channels. After each call the networks, the logs and the large one's checkpoint, in parts,
+network from games against itself; then the large network labels the samples; then the networks that ship learn from them,
+that for large boards also with more channels. After each call the networks, the logs and the large one's checkpoint, in parts,
 are in --out. If the machine is another one the next time, put the parts into --work.
 """
 
@@ -25,8 +25,8 @@ from network import STONES, Network, Shape, every_third
 
 HERE = Path(__file__).parent
 
-# Bytes of a part of a checkpoint.
-PART = 15 << 20
+# The parts of a checkpoint: how their names begin, and bytes of each.
+PARTS, PART = "large-checkpoint", 15 << 20
 
 # The layers of a network that ships, between the first and the last.
 LAYERS = 12
@@ -41,7 +41,12 @@ class Student:
 
     name: str
     sizes: str
+    # Minutes to label its samples, at most, and to learn from them. The samples that were not labelled are left out.
+    label_minutes: float
+    minutes: float
     options: tuple[str, ...] = ()
+    # Its share of the threads that make samples, against the shares of the others.
+    share: int = 1
     # Larger ones learn from the same samples: networks of so many channels, grown from the one that ships.
     larger: tuple[int, ...] = ()
 
@@ -51,9 +56,6 @@ class Scale:
     """How large everything is."""
 
     large_minutes: float
-    # For each student, at most; the rest of its samples is then left out.
-    label_minutes: float
-    student_minutes: float
     large: tuple[str, ...]
     student: tuple[str, ...]
     samples: tuple[str, ...]
@@ -62,26 +64,23 @@ class Scale:
 
 FULL = Scale(
     large_minutes=12,
-    label_minutes=2,
-    student_minutes=3,
     large=("--channels=128", "--depth=8", "--sizes=11:36,8:12,13:14,15:8,9:8,6:4,7:6,10:4,14:6,19:2"),
     student=("--batch=768", "--rate=0.001", "--last-rate=0.00002", "--muon-ratio=7.5"),
     samples=("--expansions=600", "--least-work=1", "--search-probability=0.3"),
     students=(
-        Student("large", "11,9,13,11,10,12,14,15", larger=(64,)),
-        Student("small", "8,7,6", ("--as-solver",)),
+        Student("large", "11,13,11,10,12,14,15", 2, 3, share=3, larger=(64,)),
+        Student("medium", "9", 1, 1.5, ("--as-solver",)),
+        Student("small", "8,7,6", 1, 1.5, ("--as-solver",)),
     ),
 )
 
 # For a rehearsal without a GPU.
 TINY = Scale(
     large_minutes=2,
-    label_minutes=0.5,
-    student_minutes=0.5,
     large=("--channels=32", "--depth=2", "--sizes=6", "--games=128", "--positions=1024", "--batch=128"),
     student=("--batch=64", "--rate=0.0005", "--last-rate=0.00002", "--muon-ratio=7.5"),
     samples=("--expansions=20", "--least-work=1", "--samples=200", "--search-probability=0.3"),
-    students=(Student("small", "7,6", ("--as-solver",), larger=(64,)),),
+    students=(Student("small", "7,6", 0.5, 0.5, ("--as-solver",), larger=(64,)),),
 )
 
 
@@ -102,7 +101,7 @@ class Lease:
 
     def run(self) -> None:
         """All stages, as far as the time allows."""
-        self.join_parts()
+        join(self.work, self.work / "large" / CHECKPOINT)
         try:
             if not (self.work / "large-done").exists():
                 self.start_sampling()
@@ -123,13 +122,13 @@ class Lease:
 
     def start_sampling(self) -> None:
         """Starts `hexcoven samples`, which goes on where it was stopped."""
-        threads = max(1, (os.cpu_count() or 1) - 1)
-        for number, student in enumerate(self.scale.students):
-            # Three quarters of the threads for the first.
-            share = threads if len(self.scale.students) == 1 else max(1, threads * (3, 1)[number] // 4)
+        threads = (os.cpu_count() or 1) - 1
+        shares = sum(student.share for student in self.scale.students)
+        for student in self.scale.students:
+            some = max(1, threads * student.share // shares)
             out = self.work / f"samples-{student.name}"
             command = [str(self.args.hexcoven), "samples", f"--out={out}", f"--size={student.sizes}", "--shards=100000"]
-            command += [f"--threads={share}", *self.scale.samples, *student.options]
+            command += [f"--threads={some}", *self.scale.samples, *student.options]
             with open(self.work / f"samples-{student.name}.log", "ab") as log:
                 self.sampling.append(subprocess.Popen(command, stdout=log, stderr=log))
 
@@ -159,7 +158,7 @@ class Lease:
         if not done.exists() and self.left() > 0.1:
             print(f"== labels for {student.name}, {self.left():.1f} minutes left", flush=True)
             teacher, samples = self.work / "large" / NETWORK, self.work / f"samples-{student.name}"
-            minutes = min(self.left(), self.scale.label_minutes)
+            minutes = min(self.left(), student.label_minutes)
             options = [f"--teacher={teacher}", f"--samples={samples}", f"--out={labelled}", f"--minutes={minutes:.3f}"]
             self.program("distil.py", options)
             # Otherwise the end of the call may have cut it short; the next one goes on.
@@ -168,15 +167,15 @@ class Lease:
         if not done.exists():
             return
         shipped = HERE.parent / "evaluation" / f"{student.name}.safetensors"
-        self.learn_labels(f"student-{student.name}", shipped, labelled)
+        self.learn_labels(f"student-{student.name}", student, shipped, labelled)
         for channels in student.larger:
             if self.left() > 0.1:
-                self.learn_labels(f"student-{student.name}-{channels}", self.grown(shipped, channels), labelled)
+                self.learn_labels(f"student-{student.name}-{channels}", student, self.grown(shipped, channels), labelled)
 
-    def learn_labels(self, name: str, start: Path, labelled: Path) -> None:
+    def learn_labels(self, name: str, student: Student, start: Path, labelled: Path) -> None:
         """Learns a network on from another, by labelled samples."""
         options = [f"--from={start}", f"--samples={labelled}", "--sample-share=1", *self.scale.student]
-        self.learn(name, self.scale.student_minutes, *options)
+        self.learn(name, student.minutes, *options)
 
     def grown(self, network: Path, channels: int) -> Path:
         """A network with more channels that says the same."""
@@ -186,13 +185,18 @@ class Lease:
         return path
 
     def program(self, name: str, options: list[str]) -> None:
-        """Runs a program beside this one; its output goes to the log and to the user."""
-        with open(self.work / "lease.log", "a") as log:
-            process = subprocess.Popen([sys.executable, str(HERE / name), *options], stdout=subprocess.PIPE, text=True)
-            for line in process.stdout or ():
-                print(line, end="", flush=True)
-                log.write(line)
-        if process.wait() != 0:
+        """Runs a program beside this one; its output goes to the log and to the user. It ends with this one."""
+        process = subprocess.Popen([sys.executable, str(HERE / name), *options], stdout=subprocess.PIPE, text=True)
+        try:
+            with open(self.work / "lease.log", "a") as log:
+                for line in process.stdout or ():
+                    print(line, end="", flush=True)
+                    log.write(line)
+            process.wait()
+        finally:
+            process.terminate()
+            process.wait()
+        if process.returncode != 0:
             raise SystemExit(f"{name} failed")
 
     def hand_over(self) -> None:
@@ -203,19 +207,31 @@ class Lease:
             shutil.copy(self.work / "lease.log", self.args.out / "lease.log")
         checkpoint = self.work / "large" / CHECKPOINT
         if checkpoint.exists():
-            content = checkpoint.read_bytes()
-            for number, start in enumerate(range(0, len(content), PART)):
-                (self.args.out / f"large-checkpoint.{number}").write_bytes(content[start : start + PART])
+            split(checkpoint, self.args.out)
         shards = sum(1 for _ in self.work.glob("samples-*/*.safetensors"))
         print(f"== {shards} shards; results in {self.args.out}", flush=True)
 
-    def join_parts(self) -> None:
-        """Makes the checkpoint of its parts, on a machine that has nothing else."""
-        checkpoint = self.work / "large" / CHECKPOINT
-        parts = sorted(self.work.glob("large-checkpoint.*"))
-        if parts and not checkpoint.exists():
-            checkpoint.parent.mkdir(exist_ok=True)
-            checkpoint.write_bytes(b"".join(part.read_bytes() for part in parts))
+
+def parts_in(folder: Path) -> list[Path]:
+    """The parts of a checkpoint, in order."""
+    return sorted(folder.glob(f"{PARTS}.*"), key=lambda path: int(path.suffix[1:]))
+
+
+def split(checkpoint: Path, folder: Path) -> None:
+    """Writes a checkpoint in parts, instead of those of an earlier call."""
+    for part in parts_in(folder):
+        part.unlink()
+    content = checkpoint.read_bytes()
+    for number, start in enumerate(range(0, len(content), PART)):
+        (folder / f"{PARTS}.{number}").write_bytes(content[start : start + PART])
+
+
+def join(folder: Path, checkpoint: Path) -> None:
+    """Makes a checkpoint of its parts, on a machine that has nothing else."""
+    parts = parts_in(folder)
+    if parts and not checkpoint.exists():
+        checkpoint.parent.mkdir(exist_ok=True)
+        checkpoint.write_bytes(b"".join(part.read_bytes() for part in parts))
 
 
 def probe() -> None:
@@ -252,6 +268,8 @@ def main() -> None:
     args = parser.parse_args()
     if not args.hexcoven.exists():
         parser.error(f"no engine at {args.hexcoven}: cargo build --release, and copy target/release/hexcoven there")
+    # So that a call that is ended early ends its programs and hands over what there is.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     Lease(args).run()
 
 

@@ -22,6 +22,9 @@ FEATURES = 7
 # The channels of stones alone: the mover's and the opponent's.
 STONES = 2
 
+# The engine runs networks whose channels are a multiple of this.
+CHANNEL_UNIT = 32
+
 # Side targets, which only training uses. They make the layers below learn what decides a game.
 OWN_CHAIN, OTHER_CHAIN, NEXT_MOVE, MOVES_LEFT = range(4)
 
@@ -78,7 +81,8 @@ class Pool(nn.Module):
 
 class Pair(nn.Module):
     """A residual pair: ReLU, convolution, pooling if there is any, ReLU, convolution. The second convolution begins with
-    zeros, so that a new network of any depth is one layer, and no normalisation is needed."""
+    zeros, so that a new network of any depth computes only its first and its last layer, and no normalisation is
+    needed."""
 
     def __init__(self, channels: int, pools: bool) -> None:
         super().__init__()

@@ -14,6 +14,7 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 from torch import Tensor
 
+from files import check_features
 from games import Evaluate, Games, flood, legal, returns, seen_by_other
 from network import FEATURES, value
 
@@ -134,6 +135,7 @@ def after_moves(stones: Tensor, moves: Tensor, evaluate: Evaluate) -> Tensor:
 def read_shard(path: Path) -> Samples:
     """The samples of a shard of `hexcoven samples`, with all features of their positions."""
     with safe_open(path, "np") as file:
+        check_features(path, file.metadata())
         bits, energy, conductance, target, weight = (
             file.get_tensor(name) for name in ("bits", "energy", "conductance", "target", "weight")
         )
@@ -153,9 +155,10 @@ def read_shard(path: Path) -> Samples:
 def write_labels(source: Path, path: Path, target: Tensor, weight: Tensor) -> None:
     """Writes a shard again, with other targets and weights."""
     with safe_open(source, "np") as file:
+        metadata = file.metadata()
         tensors = {name: file.get_tensor(name) for name in ("bits", "energy", "conductance")}
     tensors["target"] = (target / TARGET_UNIT).round().to(torch.int32).numpy().astype(np.uint16)
     tensors["weight"] = (weight / WEIGHT_UNIT).round().clamp(max=255).to(torch.uint8).numpy()
     new = path.with_suffix(".new")
-    save_file(tensors, new)
+    save_file(tensors, new, metadata)
     new.replace(path)

@@ -65,8 +65,8 @@ fn carriers<const N: usize>() -> Vec<CellSet<N>> {
 }
 
 /// Subset tests and unions over all pairs of 500 carriers: what a connection search does all day.
-/// Two words hold the 11x11 board, six hold every board.
-#[divan::bench(consts = [2, 3, WORDS])]
+/// Two words hold the 11x11 board, six 19x19, twelve every board.
+#[divan::bench(consts = [2, 3, 6, WORDS])]
 fn cell_set_pairs<const N: usize>(bencher: Bencher<'_, '_>) {
     let carriers = carriers::<N>();
     let work = |carriers: &[CellSet<N>]| {

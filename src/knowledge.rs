@@ -138,8 +138,8 @@ fn examine<const N: usize>(
     if moves.is_empty() {
         return inferiors.decided(opponent, board.empty());
     }
-    let Inferiors { fill_in, residual_key, image_keys, filled, .. } = inferiors;
-    let image_keys = image_keys.into();
+    let (residual_key, image_keys) = (inferiors.residual_key(), inferiors.image_keys().into());
+    let Inferiors { fill_in, filled, .. } = inferiors;
     let (seen_fill_in, seen_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {
         moves,
@@ -205,7 +205,7 @@ fn game_over(position: &Position, winner: Color) -> Knowledge {
 
 impl<const N: usize> Inferiors<N> {
     fn decided(&self, winner: Color, moves: CellSet) -> Knowledge {
-        let (fill_in, residual_key) = (self.fill_in.clone(), self.residual_key);
+        let (fill_in, residual_key) = (self.fill_in.clone(), self.residual_key());
         Knowledge::Decided(Box::new(Decided { winner, moves, fill_in, residual_key }))
     }
 }

@@ -397,13 +397,11 @@ impl Record {
             }
             line.push(node);
         }
-        match choices.next() {
-            None => Ok(line),
-            Some(_) => {
-                let forks = if forks == 1 { "1 fork" } else { &format!("{forks} forks") };
-                Err(RecordError::new(format!("this line of the record has {forks} and no more")))
-            }
+        if choices.next().is_none() {
+            return Ok(line);
         }
+        let forks = if forks == 1 { "1 fork" } else { &format!("{forks} forks") };
+        Err(RecordError::new(format!("this line of the record has {forks} and no more")))
     }
 
     /// What is given up in a line, and the number of moves after it, if there are any.

@@ -142,7 +142,7 @@ impl Wrap {
         }
         if self.partner.follow(session.player().game()) {
             match self.child_move(session, color) {
-                Ok(answer) => return Ok(session.answer_text(answer)),
+                Ok(answer) => return Ok(session.answer_text(&answer)),
                 Err(error) if self.partner.is_killed() => return Err(error),
                 Err(error) => log::warn!("{error}; it is started again"),
             }
@@ -158,7 +158,7 @@ impl Wrap {
             make_move(session.player_mut().game_mut(), color, mv)?;
             self.partner.keep_up(session.player().game());
         }
-        Ok(session.answer_text(answer))
+        Ok(session.answer_text(&answer))
     }
 
     /// Gets a move from the child and makes it in the session's game.

@@ -42,9 +42,10 @@ pub(super) struct ShowArgs {
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.out {
-        let (begins_with, kind) = match args.staircases {
-            true => (staircases::FIRST_WORDS, "a text of staircases"),
-            false => ("<svg", "a picture in SVG"),
+        let (begins_with, kind) = if args.staircases {
+            (staircases::FIRST_WORDS, "a text of staircases")
+        } else {
+            ("<svg", "a picture in SVG")
         };
         check_replaceable(path, begins_with, kind)?;
     }

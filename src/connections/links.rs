@@ -18,7 +18,7 @@ impl<const N: usize> Connections<N> {
     /// Every pair with a full connection. Groups on an edge are left out: whatever is linked with one is linked
     /// with the edge as well.
     pub fn links(&self, endpoints: &Endpoints) -> Vec<Link> {
-        // An iterator that leaves some out does not know how many it has.
+        // `filter_map` gives no size hint, so there is room for all pairs.
         let mut links = Vec::with_capacity(self.most_pairs());
         links.extend(self.pairs().filter_map(|pair| {
             let (a, b) = pair.ends;

@@ -228,9 +228,10 @@ impl Referee {
                 Err(what) => {
                     let own_moves = game.moves().skip(fixture.opening.cells().len());
                     let has_moved = { own_moves }.any(|(player, _)| player == color);
-                    break match has_moved {
-                        true => self.after_fault(color, &what, game),
-                        false => before_any_move(color, &what),
+                    break if has_moved {
+                        self.after_fault(color, &what, game)
+                    } else {
+                        before_any_move(color, &what)
                     };
                 }
             }

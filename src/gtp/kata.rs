@@ -125,7 +125,7 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
         let report = decided::told(session, wish.color, Some(CellSet::EMPTY), report.clone());
         draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     }
-    draw(&format!("play {}\n", session.answer_text(answer)));
+    draw(&format!("play {}\n", session.answer_text(&answer)));
     Ok(String::new())
 }
 

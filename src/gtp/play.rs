@@ -82,7 +82,7 @@ pub(super) fn genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     args.end()?;
     let graphics = graphics::Drawer::of(session, color);
     let answer = session.player.move_for(color, &mut |report| graphics.draw_search(report, draw));
-    Ok(session.answer_text(answer))
+    Ok(session.answer_text(&answer))
 }
 
 /// As `genmove`, and never a resignation before the end: playhex's worker sends it to `KataHex`, which never resigns.
@@ -98,7 +98,7 @@ pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     let color = args.color()?;
     args.end()?;
     let answer = session.player.advise(color, &mut |_| ());
-    Ok(session.answer_text(answer))
+    Ok(session.answer_text(&answer))
 }
 
 /// Searches until it is interrupted or another command comes, and draws the search in KataHex's format.

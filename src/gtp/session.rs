@@ -102,9 +102,9 @@ impl Session {
     }
 
     /// The client's name of an answer to `genmove`.
-    pub fn answer_text(&self, answer: Answer) -> String {
+    pub fn answer_text(&self, answer: &Answer) -> String {
         match answer {
-            Answer::Move(mv) => self.move_name(mv),
+            Answer::Move(mv) => self.move_name(*mv),
             Answer::Resign => "resign".to_owned(),
         }
     }

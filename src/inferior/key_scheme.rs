@@ -33,7 +33,7 @@ fn golden_keys() -> Vec<Key> {
     let cases = boards.iter().flat_map(|board| Color::BOTH.map(|player| (board, player)));
     let keys = cases.flat_map(|(board, player)| {
         let inferiors = Inferiors::<WORDS>::of(board, player, &params);
-        [inferiors.residual_key].into_iter().chain(inferiors.image_keys)
+        [inferiors.residual_key()].into_iter().chain(inferiors.image_keys())
     });
     keys.collect()
 }

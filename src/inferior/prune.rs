@@ -21,6 +21,7 @@ use super::fill_in::{FillIn, Filled};
 use super::index::indices;
 use super::neighborhood::Neighborhoods;
 use super::pattern::PatternKind;
+use super::reduced_graph::ReducedGraph;
 use super::symmetry::{Image, equalizing, twins};
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn_key};
 use crate::params::InferiorParams;
@@ -52,14 +53,6 @@ pub struct Inferior {
 pub struct Inferiors<const N: usize> {
     /// The fill-in. No cell of it needs to be tried as a move.
     pub fill_in: FillIn,
-    /// The key of the residual game: of the reduced graph of the filled board and the player to move. In
-    /// positions of the same size with equal residual keys the same player wins, by the same cells. They may
-    /// differ in stones that no longer matter, and in which stones join the empty cells
-    /// (see `reduced_graph.rs`).
-    pub residual_key: Key,
-    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. Where another position has one of
-    /// them as its residual key, the images of this position's winning cells win there.
-    pub image_keys: [Key; 3],
     /// The board filled, with the dead cells as stones of each player.
     pub filled: ByColor<Board>,
     /// Whether moves are pruned: the parameter.
@@ -69,6 +62,8 @@ pub struct Inferiors<const N: usize> {
     /// The player to move.
     player: Color,
     neighborhoods: Neighborhoods,
+    /// The reduced graphs of the filled board.
+    graphs: ByColor<ReducedGraph<N>>,
     /// For each player and cell the cells on which a stone of the player makes that cell dead.
     killers: ByColor<Vec<CellSet<N>>>,
 }
@@ -88,16 +83,9 @@ impl<const N: usize> Inferiors<N> {
     ) -> Self {
         let Filled { fill_in, graphs, boards, neighborhoods, killers } =
             Filled::<N>::new(board, known, params);
-        // Black's graph determines the winner. Where an image exchanges the players it is White's.
-        let residual_key = graphs.black.key() ^ turn_key(player);
-        let image_keys = Image::ALL.map(|image| {
-            let graph = &graphs[image.player(Color::Black)];
-            graph.key_in(image, board.size()) ^ turn_key(image.player(player))
-        });
         Self {
             fill_in,
-            residual_key,
-            image_keys,
+            graphs,
             filled: boards,
             prune: params.prune,
             board: board.clone(),
@@ -105,6 +93,25 @@ impl<const N: usize> Inferiors<N> {
             neighborhoods,
             killers,
         }
+    }
+
+    /// The key of the residual game: of the reduced graph of the filled board and the player to move. In
+    /// positions of the same size with equal residual keys the same player wins, by the same cells. They may
+    /// differ in stones that no longer matter, and in which stones join the empty cells
+    /// (see `reduced_graph.rs`).
+    pub fn residual_key(&self) -> Key {
+        // Black's graph determines the winner.
+        self.graphs.black.key() ^ turn_key(self.player)
+    }
+
+    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. Where another position has one of
+    /// them as its residual key, the images of this position's winning cells win there.
+    pub fn image_keys(&self) -> [Key; 3] {
+        Image::ALL.map(|image| {
+            // Where the image exchanges the players its Black's graph is White's.
+            let graph = &self.graphs[image.player(Color::Black)];
+            graph.key_in(image, self.board.size()) ^ turn_key(image.player(self.player))
+        })
     }
 
     /// Removes inferior moves from those that may win. Returns the moves left and the removed ones, each with one

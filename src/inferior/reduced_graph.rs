@@ -15,7 +15,7 @@ use crate::board::{
 };
 
 /// The reduced graph of a player on a board whose cells fit sets of `N` words.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ReducedGraph<const N: usize> {
     empty: CellSet<N>,
     /// For each empty cell the cells that it is joined with, and itself (its closed neighbourhood).
@@ -56,7 +56,8 @@ impl<const N: usize> ReducedGraph<N> {
     /// The key that this graph has in an image of the board, which has this size.
     pub(super) fn key_in(&self, image: Image, size: Size) -> Key {
         let edges = if image.swaps_edges() { [1, 0] } else { [0, 1] };
-        self.key_where(|cell| image.of(size, cell).index(), edges)
+        let numbers: Vec<usize> = size.cells().map(|cell| image.of(size, cell).index()).collect();
+        self.key_where(|cell| numbers[cell.index()], edges)
     }
 
     /// The key of the graph with other numbers for its cells and edges.

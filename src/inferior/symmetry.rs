@@ -14,7 +14,7 @@ pub enum Image {
 }
 
 impl Image {
-    /// All of them, in the order of [`Inferiors::image_keys`](super::Inferiors::image_keys).
+    /// All of them, in the order of [`Inferiors::image_keys`](super::Inferiors::image_keys()).
     pub const ALL: [Self; 3] = [Self::Turned, Self::Mirrored, Self::MirroredAndTurned];
 
     /// The player in the image who plays the part of this player. It is its own inverse.

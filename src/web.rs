@@ -76,6 +76,8 @@ pub struct Engine {
     pub params: Params,
     /// The networks.
     pub networks: Arc<Networks>,
+    /// Whether every game gets a parameter `seed` of its own. Else a level answers the same moves in the same way.
+    pub varies: bool,
 }
 
 /// A server that has its port.

@@ -62,6 +62,6 @@ mod tests {
         assert!(bars[0].starts_with('p') && bars[20].starts_with('d'), "{text}");
         let mut player = Player::new(Size::new(3, 3).unwrap(), Params::default());
         let won = player.search(Color::Black, &Limits::expansions(30), &mut |_| ());
-        assert!(draw(&won, Color::Black).starts_with("black wins"));
+        assert!(draw(&won, Color::Black).starts_with("staircases: black wins"));
     }
 }

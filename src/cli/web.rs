@@ -17,8 +17,8 @@ const USUAL_PORT: u16 = 7711;
 
 #[derive(Debug, Args)]
 pub(super) struct WebArgs {
-    /// Listen on this address. Any but 127.0.0.1 lets other machines use this engine and this processor, without a
-    /// password and without encryption
+    /// Listen on this address. Any address but this machine's own lets other machines use this engine and this
+    /// processor, without a password and without encryption
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     /// Listen on this port [default: 7711, or another if it is taken]
@@ -46,15 +46,17 @@ const OF_THE_PAGE: [&str; 9] = [
 
 pub(super) fn run(args: &WebArgs) -> anyhow::Result<()> {
     let params = args.engine.params(Profile::Play)?;
-    for pair in &args.engine.settings {
-        let name = pair.split('=').next().unwrap_or_default().trim();
+    let names =
+        || args.engine.settings.iter().filter_map(|pair| Some(pair.split('=').next()?.trim()));
+    for name in names() {
         ensure!(
             !OF_THE_PAGE.contains(&name),
             "`{name}` has no effect here: it is chosen on the page, or means nothing there"
         );
     }
     ensure!(params.search.threads <= 64, "at most 64 threads for each page");
-    let engine = Engine { params, networks: args.engine.networks()? };
+    let varies = names().all(|name| name != "seed");
+    let engine = Engine { params, networks: args.engine.networks()?, varies };
     let site = args.bind(&engine)?;
     let address = site.address()?;
     if !address.ip().is_loopback() {

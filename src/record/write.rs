@@ -1,7 +1,7 @@
 //! A record as SGF.
 
 use super::{Edit, GivingUp, Move, Node, NodeId, Property, Record, Step};
-use crate::board::{Cell, Color, Size};
+use crate::board::{Cell, CellSet, Color, Size};
 use std::fmt::Write;
 
 /// A text as the value of a property.
@@ -99,8 +99,9 @@ fn write_edit(text: &mut String, size: Size, edit: &Edit) {
         let cells: Vec<Cell> = stones.map(|(_, cell)| *cell).collect();
         write_points(text, if color == Color::Black { "AB" } else { "AW" }, size, &cells);
     }
-    let placed = |cell: &Cell| edit.stones.iter().any(|(_, placed)| placed == cell);
-    let cleared: Vec<Cell> = edit.cleared.iter().copied().filter(|cell| !placed(cell)).collect();
+    let placed: CellSet = edit.stones.iter().map(|(_, cell)| *cell).collect();
+    let cleared: Vec<Cell> =
+        edit.cleared.iter().copied().filter(|cell| !placed.contains(*cell)).collect();
     write_points(text, "AE", size, &cleared);
 }
 

@@ -3,8 +3,8 @@
 //! A script of another site could reach the server in two ways. It can send requests across sites: these carry the
 //! site's `Origin`. Or it can have its own host name lead to 127.0.0.1 (DNS rebinding): then `Host` is that name. So
 //! `Host` must be `localhost`, a number, or the name that the user gave; a number cannot be rebound. And
-//! an `Origin`, where there is one, must be the same host. Questions must be JSON or plain bytes, which another site
-//! cannot send without asking first.
+//! an `Origin`, where there is one, must be the same host. Questions must be JSON, which another site cannot send
+//! without asking first.
 
 use super::http::Request;
 use super::refusal::Refusal;

@@ -2,7 +2,7 @@
 //! open until the client asks to close them. Requests of HTTP/1.0 are answered, too. `httparse` reads the head.
 //!
 //! Everything has a limit: the size of the head and of the body, the time that a request may take to come in, and the
-//! time that a connection may be idle. What is over a limit is refused, and the connection is closed unread.
+//! time that a connection may be idle. What is over a limit is refused, and the connection is closed.
 
 use super::refusal::Refusal;
 use std::io::{self, ErrorKind, Read, Write};
@@ -17,6 +17,9 @@ const MOST_HEADERS: usize = 64;
 
 /// The largest body, in bytes. The records of a whole tournament are smaller.
 const LARGEST_BODY: usize = 2 * 1024 * 1024;
+
+/// How much of a request that is refused is taken in, in bytes, so that the client reads the reply.
+const MOST_UNREAD: u64 = 16 * 1024 * 1024;
 
 /// How long a connection may be idle.
 const IDLE: Duration = Duration::from_mins(1);
@@ -88,7 +91,7 @@ pub(super) fn converse(stream: &TcpStream, answer: &mut dyn FnMut(&Request) -> R
 fn close(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.set_read_timeout(Some(Duration::from_millis(300)));
-    let mut rest = stream.take(LARGEST_BODY as u64);
+    let mut rest = stream.take(MOST_UNREAD);
     let _ = io::copy(&mut rest, &mut io::sink());
 }
 
@@ -207,7 +210,7 @@ fn read_body(
 }
 
 /// What the page may do: load its own parts and talk to its own server, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 fn write_reply(mut stream: &TcpStream, reply: &Reply, goes_on: bool) -> io::Result<()> {

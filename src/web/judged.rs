@@ -3,6 +3,7 @@
 use super::line::{Line, Told};
 use super::refusal::Refusal;
 use super::tasks::Run;
+use super::turns::Turn;
 use crate::board::{Color, Size};
 use crate::player::{Forecast, Game};
 use crate::review::{Judgement, ReviewedStep, review, reviewed_steps};
@@ -47,8 +48,12 @@ impl Reviewer {
     pub(super) fn judge(self, run: &Run) -> Value {
         let Self { game, expansions } = self;
         let (size, all) = (game.board().size(), game.actions().len() + 1);
-        let player = &mut run.session.thinker.lock().player;
-        let Some(_turn) = run.turns.wait(&run.task.stop) else { return Value::Null };
+        let thinker = &mut run.session.thinker.lock();
+        let player = thinker.full_player();
+        let mut turn = run.turn();
+        if turn.is_none() {
+            return Value::Null;
+        }
         let limits = Limits { stop: run.task.stop.clone(), ..Limits::expansions(expansions) };
         let found = |judgements: &[Judgement]| {
             let steps = reviewed_steps(&game, judgements);
@@ -63,6 +68,11 @@ impl Reviewer {
             run.task.tell(found(judgements));
             // A silent page sets the signal that is a limit of the search.
             let _ = run.is_off();
+            // Between two positions others have their turn.
+            if turn.as_ref().is_some_and(Turn::is_over) {
+                drop(turn.take());
+                turn = run.turn();
+            }
         });
         found(&judgements)
     }
@@ -88,5 +98,6 @@ fn told(size: Size, step: &ReviewedStep) -> Value {
         "chance": step.chance(),
         "loss": step.loss(),
         "better": better,
+        "is_turning_point": step.is_turning_point(),
     })
 }

@@ -111,7 +111,7 @@ fn solve(
     known: &mut Known,
 ) -> Option<Report<Cell>> {
     loop {
-        let turn = run.turns.wait(&run.task.stop)?;
+        let turn = run.turn()?;
         let slice = Stop::default();
         let limits = Limits {
             deadline: Some(end),

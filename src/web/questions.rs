@@ -70,7 +70,7 @@ fn ask(shared: &Shared, name: &str, body: &[u8]) -> Result<Value, Refusal> {
         }
         "hurry" => {
             let Named { session } = read(body)?;
-            shared.sessions.lock().get(&session)?.hurry.set();
+            shared.sessions.lock().get(&session)?.hurry();
             Ok(json!({}))
         }
         "stop" => {

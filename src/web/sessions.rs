@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::tasks::{Lane, Task};
 use crate::board::Size;
 use crate::params::{Params, Profile};
-use crate::player::Player;
+use crate::player::{Game, Player};
 use crate::search::Stop;
 use crate::solver::Solver;
 use fxhash::FxHashMap;
@@ -24,7 +24,7 @@ const FORGOTTEN: Duration = Duration::from_mins(30);
 /// The most sessions. A silent one makes room for a new one.
 const MOST_SESSIONS: usize = 100;
 
-/// The part of the parameter `table_mib` that each session gets.
+/// Each table of a session gets an eighth of the parameter `table_mib`.
 const TABLES: u32 = 8;
 
 /// A page that is open.
@@ -33,7 +33,7 @@ pub(super) struct Session {
     /// What thinks for it. Only its task of [`Lane::Search`] holds it.
     pub(super) thinker: Mutex<Thinker>,
     /// The signal that ends a search for a move.
-    pub(super) hurry: Stop,
+    move_now: Stop,
     tasks: Mutex<FxHashMap<Lane, Arc<Task>>>,
     heard: Mutex<Instant>,
 }
@@ -51,7 +51,9 @@ impl Thinker {
         let params = with_small_table(&engine.params);
         let size = Size::new(11, 11).expect("it is a size");
         let player = Player::with_networks(size, params, Arc::clone(&engine.networks));
-        Self { engine: engine.clone(), player, solver: None }
+        let mut thinker = Self { engine: engine.clone(), player, solver: None };
+        thinker.vary();
+        thinker
     }
 
     /// The solver. Its table is made when it is first needed.
@@ -61,6 +63,38 @@ impl Thinker {
             let params = player.params().with_profile(Profile::Solve);
             Solver::with_networks(&params, Arc::clone(&engine.networks))
         })
+    }
+
+    /// Chooses another seed, unless the user chose one.
+    fn vary(&mut self) {
+        if self.engine.varies {
+            self.set("seed", &random().to_string());
+        }
+    }
+
+    /// The player for the next move of a game. Each game has a seed of its own.
+    pub(super) fn player_for(&mut self, game: Game) -> &mut Player {
+        if game.moves().count() <= 1 {
+            self.vary();
+        }
+        self.player.begin_game(game);
+        &mut self.player
+    }
+
+    /// The player for what is not part of a game: at full strength, and without what a weaker one planned.
+    pub(super) fn full_player(&mut self) -> &mut Player {
+        if self.player.params().player.level > 0 {
+            self.player.recover();
+            self.set("level", "0");
+        }
+        let usual = self.engine.params.player.max_time.to_string();
+        self.set("max_time", &usual);
+        &mut self.player
+    }
+
+    /// Sets a parameter to a value that is allowed.
+    fn set(&mut self, name: &str, value: &str) {
+        self.player.set_param(name, value).expect("it is allowed");
     }
 
     /// Begins anew, after a panic left it in an undefined state.
@@ -81,9 +115,9 @@ fn with_small_table(params: &Params) -> Params {
 impl Session {
     fn new(engine: &Engine) -> Self {
         let thinker = Thinker::new(engine);
-        let hurry = thinker.player.stop().clone();
+        let move_now = thinker.player.stop().clone();
         let (tasks, heard) = (Mutex::default(), Mutex::new(Instant::now()));
-        Self { thinker: Mutex::new(thinker), hurry, tasks, heard }
+        Self { thinker: Mutex::new(thinker), move_now, tasks, heard }
     }
 
     fn silence(&self) -> Duration {
@@ -112,11 +146,19 @@ impl Session {
         self.end(lane, task.as_deref());
     }
 
+    /// Asks a search for a move to end with what it has found. One that has not begun remembers it.
+    pub(super) fn hurry(&self) {
+        if let Some(task) = self.task(Lane::Search) {
+            task.hurry.set();
+            self.move_now.set();
+        }
+    }
+
     fn end(&self, lane: Lane, task: Option<&Task>) {
         if let Some(task) = task {
             task.stop.set();
             if lane == Lane::Search {
-                self.hurry.set();
+                self.move_now.set();
             }
         }
     }
@@ -169,8 +211,29 @@ impl Sessions {
     }
 }
 
-/// A name of 128 bits that nobody can guess: hashes under keys from the system.
+/// A name of 128 bits that nobody can guess.
 fn secret() -> String {
-    let random = || RandomState::new().hash_one(Instant::now());
     format!("{:016x}{:016x}", random(), random())
+}
+
+/// A random number: a hash under keys from the system.
+fn random() -> u64 {
+    RandomState::new().hash_one(Instant::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Networks;
+
+    #[test]
+    fn a_game_at_a_level_leaves_nothing_to_an_analysis() {
+        let params = Params::of(Profile::Play);
+        let engine = Engine { params, networks: Networks::shipped(), varies: true };
+        let mut thinker = Thinker::new(&engine);
+        let usual = thinker.full_player().params().clone();
+        thinker.set("level", "3");
+        thinker.set("max_time", "0.5");
+        assert_eq!(*thinker.full_player().params(), usual);
+    }
 }

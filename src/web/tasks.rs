@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::refusal::Refusal;
 use super::sessions::Session;
-use super::turns::Turns;
+use super::turns::{Turn, Turns};
 use super::{Shared, judged, marks, proof, thinking};
 use crate::params::{KnowledgeParams, Params};
 use crate::search::Stop;
@@ -18,7 +18,8 @@ use std::thread;
 /// The most tasks at once, of all sessions, with those that are just ending.
 const MOST_TASKS: usize = 300;
 
-/// Tasks of different lanes run side by side. A new one of the same lane ends the old one.
+/// Tasks of different lanes run side by side. When a new one of the same lane is started, the result of the old one is
+/// not waited for any more; a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Lane {
@@ -61,6 +62,8 @@ pub(super) struct Task {
     number: u64,
     /// Set when nobody wants its result any more.
     pub(super) stop: Stop,
+    /// Set when its move is wanted at once.
+    pub(super) hurry: Stop,
     news: Mutex<News>,
 }
 
@@ -69,7 +72,8 @@ pub(super) struct Task {
 struct News {
     /// How often it has changed.
     version: u64,
-    /// `waiting`, `running`, `done`, `called off` (it ended early, since nobody wanted it any more) or `failed`.
+    /// `waiting` (for its first turn), `running`, `done`, `called off` (it ended early, since nobody wanted it any more) or
+    /// `failed`.
     state: &'static str,
     content: Value,
 }
@@ -79,7 +83,7 @@ struct News {
 pub(super) struct Run {
     pub(super) session: Arc<Session>,
     pub(super) task: Arc<Task>,
-    pub(super) turns: Arc<Turns>,
+    turns: Arc<Turns>,
     params: Params,
 }
 
@@ -90,7 +94,15 @@ impl Task {
     fn new() -> Self {
         let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
         let news = News { version: 0, state: "waiting", content: Value::Null };
-        Self { number, stop: Stop::default(), news: Mutex::new(news) }
+        Self { number, stop: Stop::default(), hurry: Stop::default(), news: Mutex::new(news) }
+    }
+
+    /// Its turn has come.
+    fn begin(&self) {
+        let mut news = self.news.lock();
+        if news.state == "waiting" {
+            (news.version, news.state) = (news.version + 1, "running");
+        }
     }
 
     /// Tells what was found so far.
@@ -117,6 +129,20 @@ impl Task {
 }
 
 impl Run {
+    /// Waits until the search may go on; none if it is called off.
+    pub(super) fn turn(&self) -> Option<Turn> {
+        let turn = self.turns.wait(&self.task.stop)?;
+        self.task.begin();
+        Some(turn)
+    }
+
+    /// The same for a move of a game, which waits only for a moment.
+    pub(super) fn urgent_turn(&self) -> Turn {
+        let turn = self.turns.hurry();
+        self.task.begin();
+        turn
+    }
+
     /// The parameters that decide what is proved.
     pub(super) fn knowledge(&self) -> KnowledgeParams {
         self.params.position.knowledge.clone()
@@ -196,7 +222,10 @@ fn prepare(work: Work) -> Result<Act, Refusal> {
         }
         Work::Marks(line) => {
             let game = line.game()?.game;
-            Box::new(move |run| marks::of(run, &game))
+            Box::new(move |run| {
+                run.task.begin();
+                marks::of(run, &game)
+            })
         }
     })
 }

@@ -76,17 +76,21 @@ impl Ready {
     fn think(self, run: &Run, choose: Choose) -> Value {
         let Self { game, choice } = self;
         let (size, color) = (game.board().size(), game.to_play());
-        let player = &mut run.session.thinker.lock().player;
-        let _turn = run.turns.hurry();
-        player.stop().clear();
+        let thinker = &mut run.session.thinker.lock();
+        let _turn = run.urgent_turn();
+        let hurry = thinker.player.stop().clone();
+        hurry.clear();
         if run.is_off() {
             return Value::Null;
         }
-        player.begin_game(game);
+        // Whoever wanted it at once may have said so before the signal was cleared.
+        if run.task.hurry.is_set() {
+            hurry.set();
+        }
+        let player = thinker.player_for(game);
         choice.prepare(player, color);
         let swap = player.swap(color).map(|swap| swap.name(size));
         let told = |report: &Report| told::report(report, (size, color), swap.as_deref(), 0);
-        let hurry = player.stop().clone();
         let answer = choose(player, color, &mut |report| {
             run.task.tell(json!({ "report": told(report) }));
             if run.is_off() {
@@ -156,14 +160,15 @@ impl Analyst {
     /// Searches until it is called off, the position is solved or a limit is reached.
     pub(super) fn go_on(self, run: &Run) -> Value {
         let (size, color) = (self.game.board().size(), self.game.to_play());
-        let player = &mut run.session.thinker.lock().player;
+        let thinker = &mut run.session.thinker.lock();
+        let player = thinker.full_player();
         player.begin_game(self.game);
         let told =
             |report: &Report, earlier| told::report(report, (size, color), self.swap, earlier);
         let mut expansions = 0;
         let mut last = Value::Null;
         while expansions < MOST_EXPANSIONS {
-            let Some(turn) = run.turns.wait(&run.task.stop) else { break };
+            let Some(turn) = run.turn() else { break };
             let slice = Stop::default();
             let limits = Limits {
                 expansions: Some(MOST_EXPANSIONS - expansions),

@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use crate::board::{Color, Diagram, Size};
 use crate::files::without_mark;
 use crate::player::Game;
-use crate::record::{self, NodeId, Options, Record};
+use crate::record::{self, NodeId, Options, Reading, Record};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -27,6 +27,12 @@ pub(super) struct ToRead {
 }
 
 impl ToRead {
+    /// The size of the board where the text does not say it, if the page has one.
+    fn size(&self) -> Result<Option<Size>, Refusal> {
+        let sides = self.columns.zip(self.rows);
+        Ok(sides.map(|(columns, rows)| Size::new(columns, rows)).transpose()?)
+    }
+
     fn options(&self, size: Option<Size>) -> Result<Options, Refusal> {
         Ok(Options {
             game: self.game.clone(),
@@ -47,23 +53,28 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
     if let Some(tree) = read_diagram(text) {
         return tree;
     }
-    let size = match (wanted.columns, wanted.rows) {
-        (Some(columns), Some(rows)) => Some(Size::new(columns, rows)?),
-        _ => None,
-    };
-    // A record that says its size itself does not take another.
-    let reading = record::read_text(text, &wanted.options(None)?).or_else(|error| match size {
-        Some(_) => {
-            record::read_text(text, &wanted.options(size).unwrap_or_default()).or(Err(error))
-        }
-        None => Err(error),
-    })?;
-    let record = reading.record;
+    let Reading { record, notes } = read_record(text, wanted)?;
     let line = record.main_line();
-    let notes: Vec<String> = reading.notes.into_iter().chain(record.after_the_end(&line)).collect();
+    let notes: Vec<String> = notes.into_iter().chain(record.after_the_end(&line)).collect();
+    // This comes first, since it refuses a record that is too large to be played out.
+    let told = told(&record, &notes)?;
     // The rules must allow the main line. Of other lines the page is told when it comes there.
-    Game::of_record(record.clone(), &line, None)?;
-    told(&record, &notes)
+    Game::of_record(record, &line, None)?;
+    Ok(told)
+}
+
+/// Reads a record, a link or moves, on the page's board unless the text says another size or does not fit there.
+fn read_record(text: &str, wanted: &ToRead) -> Result<Reading, Refusal> {
+    let usual = record::read_text(text, &wanted.options(None)?);
+    let Some(size) = wanted.size()? else { return Ok(usual?) };
+    let Ok(mut own) = record::read_text(text, &wanted.options(Some(size))?) else {
+        return Ok(usual?);
+    };
+    if usual.is_ok_and(|usual| usual.record.size() == size) {
+        return Ok(own);
+    }
+    own.notes.push(format!("the text does not say how large the board is: {size} is assumed"));
+    Ok(own)
 }
 
 /// A diagram as a tree with one node; none if the text does not look like one.
@@ -224,6 +235,35 @@ mod tests {
         let link = read_text("https://hexworld.org/board/#7,a1b2,c3");
         assert_eq!((link["columns"].as_u64(), link["shown"].as_u64()), (Some(7), Some(2)));
         assert_eq!(read_text("1. a2 2. swap-pieces 3. d4")["nodes"].as_array().unwrap().len(), 4);
+    }
+
+    #[test]
+    fn a_text_without_a_size_is_read_on_the_board_of_the_page() {
+        let read_on = |side: usize, text: &str| {
+            let (columns, rows) = (Some(side), Some(side));
+            let wanted = ToRead { text: text.to_owned(), columns, rows, ..ToRead::default() };
+            let told = read(&wanted).unwrap();
+            (told["columns"].as_u64().unwrap(), told["notes"].to_string())
+        };
+        for text in ["a2 b3 c1", "(;GM[11];B[a2];W[b3])"] {
+            let (columns, notes) = read_on(5, text);
+            assert!(columns == 5 && notes.contains("5x5 is assumed"), "{text}: {columns} {notes}");
+            assert_eq!(read_on(11, text), (11, "[]".to_owned()), "{text}");
+        }
+        let (columns, notes) = read_on(13, "m13");
+        assert!(columns == 13 && notes.contains("13x13 is assumed"), "{columns} {notes}");
+        // Said by the text, or too large for the page's board.
+        for (text, columns) in [("(;GM[11]SZ[7];B[a2])", 7), ("#9,a2", 9), ("a2 k11", 11)] {
+            assert_eq!(read_on(5, text), (columns, "[]".to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_too_large_is_not_played_out() {
+        // The first move is illegal: only whoever plays would see it.
+        let text = format!("(;GM[11]SZ[5];B[a1];W[a1]{}", ";B[pass];W[pass]".repeat(MOST_NODES));
+        let refusal = read(&ToRead { text: text + ")", ..ToRead::default() }).unwrap_err();
+        assert!(refusal.message.contains("too large"), "{}", refusal.message);
     }
 
     #[test]

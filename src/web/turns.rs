@@ -1,6 +1,6 @@
 //! Whose search runs. There are as many at once as the machine has cores.
 //!
-//! A search for a move of a game is *urgent*: it waits only for a moment, then runs whatever else does. Other searches
+//! A search for a move of a game is *urgent*: it waits only for a moment, then runs, whatever else is running. Other searches
 //! wait in line. One that has had a slice, while others wait, goes to the end of the line, and all step back
 //! while an urgent one has no place.
 

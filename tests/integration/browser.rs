@@ -302,6 +302,60 @@ fn a_record_is_loaded_and_a_position_analysed_proved_and_reviewed() {
 }
 
 #[test]
+fn a_move_that_the_engine_thinks_of_is_not_played_into_an_analysis() {
+    let Some((browser, _server)) = open_page("think", "") else { return };
+    browser.click("#open-new");
+    browser.value("(() => { const f = document.querySelector('#new-dialog form').elements; f.level.value = 0; f.seconds.value = 3; })()");
+    browser.click("#new-dialog button[type=submit]");
+    browser.click("[data-cell=f6]");
+    browser.wait(&format!("{STONES} === 1 && {STATUS}.startsWith('HexCoven thinks')"));
+    // A link to just this position.
+    open_game(&browser, "#11x11;f6");
+    browser.wait("document.body.dataset.mode === 'analyse'");
+    thread::sleep(Duration::from_secs(5));
+    assert_eq!(browser.value(STONES), json!(1));
+    browser.wait("document.querySelector('#best tbody td').textContent !== ''");
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn files_are_read_in_the_encoding_that_they_have() {
+    let Some((browser, _server)) = open_page("files", "") else { return };
+    let text = |bytes: &[u8]| {
+        browser.value(&format!(
+            "import('/records.js').then((records) => records.textOf(new File([new Uint8Array({bytes:?})], 'x')))"
+        ))
+    };
+    for (bytes, read) in [
+        (b"\xef\xbb\xbfCA[ISO-8859-1]\xc3\xb6".as_slice(), "CA[ISO-8859-1]ö"),
+        (b"\xff\xfe(\0;\0", "(;"),
+        (b"\xfe\xff\0(\0;", "(;"),
+        (b"CA[ISO-8859-2]\xb1", "CA[ISO-8859-2]ą"),
+        (b"CA[UTF-8]\xc3\xb6", "CA[UTF-8]ö"),
+        (b"PB[J\xc3\xb6rg]", "PB[Jörg]"),
+        (b"PB[J\xf6rg]", "PB[Jörg]"),
+        (b"CA[UTF-8]\xf6", "CA[UTF-8]ö"),
+        (b"CA[nonsense]\xc3\xb6", "CA[nonsense]ö"),
+    ] {
+        assert_eq!(text(bytes), read, "{bytes:?}");
+    }
+}
+
+#[test]
+fn variations_of_variations_are_listed_however_deep_they_are() {
+    let Some((browser, _server)) = open_page("deep", "#5,a1") else { return };
+    let start = "(;GM[11]SZ[5]";
+    let deep = ";B[a1](;W[b1])(;W[c1](;B[d1])(;B[e1]".repeat(1000);
+    open_game(&browser, &format!("{start}{deep}{})", "))".repeat(1000)));
+    browser.wait("document.querySelectorAll('#moves button').length === 5001");
+    browser.wait("document.querySelectorAll('#moves .variation').length === 2000");
+    let depth = ".variation ".repeat(9);
+    assert_eq!(browser.value(&format!("document.querySelector('#moves {depth}')")), Value::Null);
+    browser.click("#back");
+    browser.wait(&format!("{STONES} === 1"));
+}
+
+#[test]
 fn the_page_fits_a_phone_and_can_be_used_by_keys() {
     let Some(browser) = Browser::start("phone") else { return };
     let server = Server::start(&[]);

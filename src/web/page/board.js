@@ -2,8 +2,9 @@
 //
 // Nothing is made anew while a search runs, only changed, so the picture does not flicker.
 
-import { changed, report, state, view } from "./state.js";
+import { changed, other, report, state, view } from "./state.js";
 import { chanceColour, chanceText, isDark, percent, shareColour } from "./chances.js";
+import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const holder = document.getElementById("board");
@@ -29,10 +30,6 @@ export function make(name, attributes = {}, text = "") {
 // Sets an attribute if it has another value.
 export function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 // Builds the board of the tree's size, if it is another than now.
@@ -156,8 +153,8 @@ function drawCell(name, parts, { stone, move, ghost, isInChain }) {
   if (colour) set(parts.heat, "fill", colour);
   const dark = colour !== null && isDark(colour);
   const [top, bottom] = ghost && stone === "" ? [String(ghost.number), ""] : stone === "" && view.numbers ? numbers(move) : ["", ""];
-  setText(parts.top, top);
-  setText(parts.bottom, bottom);
+  say(parts.top, top);
+  say(parts.bottom, bottom);
   set(parts.top, "class", `top${dark || ghost?.color === "black" ? " light" : ""}${bottom ? "" : " alone"}`);
   set(parts.bottom, "class", `bottom${dark ? " light" : ""}`);
   const isHinted = state.hint?.node === state.at && state.hint.cell === name;
@@ -182,7 +179,7 @@ function mainLine(found) {
   let color = state.position.to_play;
   line.forEach((cell, i) => {
     if (!ghosts.has(cell)) ghosts.set(cell, { color, number: i + 1 });
-    color = color === "black" ? "white" : "black";
+    color = other(color);
   });
   return ghosts;
 }

@@ -1,6 +1,7 @@
 // Chances in words and colours, and the bar.
 
 import { state, title } from "./state.js";
+import { say } from "./texts.js";
 
 export const percent = (part) => (part === null || part === undefined ? "–" : `${Math.round(100 * part)} %`);
 
@@ -46,7 +47,7 @@ export function blackChance(node) {
 function barTexts(chance) {
   if (chance === null) return ["not looked at yet", ""];
   if (state.at.winner) return [`${title(state.at.winner)} wins`, ""];
-  if (chance === 0 || chance === 1) return [`${chance === 1 ? "Black" : "White"} wins, proved`, ""];
+  if (chance === 0 || chance === 1) return [`${title(chance === 1 ? "black" : "white")} wins, proved`, ""];
   return [`Black ${percent(chance)}`, `White ${percent(1 - chance)}`];
 }
 
@@ -58,8 +59,5 @@ export function drawBar() {
   section.classList.toggle("unknown", chance === null);
   section.querySelector(".black").style.width = `${100 * (chance ?? 0.5)}%`;
   const texts = barTexts(chance);
-  ["left", "right"].forEach((side, number) => {
-    const part = section.querySelector(`.${side}`);
-    if (part.textContent !== texts[number]) part.textContent = texts[number];
-  });
+  ["left", "right"].forEach((side, number) => say(section.querySelector(`.${side}`), texts[number]));
 }

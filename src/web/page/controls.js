@@ -9,7 +9,7 @@ import { clockToGoOn } from "./clock.js";
 import { drawPanel } from "./panel.js";
 import { drawStatus, prepareStatus } from "./status.js";
 import { edit, giveTurn } from "./setup.js";
-import { element, show } from "./texts.js";
+import { element, setVisible } from "./texts.js";
 import { goOn, hint, move, moveNow, rematch, resign, swap, undo } from "./game.js";
 import { isMain } from "./tree.js";
 import { mark } from "./marks.js";
@@ -17,7 +17,6 @@ import { onCell, stoneAt } from "./board.js";
 import { prove } from "./proof.js";
 import { review } from "./review.js";
 import { saveView } from "./address.js";
-import { stop } from "./server.js";
 
 const press = (id, act) => element(id).addEventListener("click", act);
 
@@ -34,7 +33,10 @@ export function prepareControls(about) {
   press("forward", forward);
   press("to-end", toEnd);
   for (const [id, act] of Object.entries({ swap, undo, hint, resign, rematch, hurry: moveNow, "go-on": goOn })) press(id, act);
-  press("to-analysis", () => { setMode("analyse"); review(); });
+  press("to-analysis", async () => {
+    await setMode("analyse");
+    review();
+  });
   for (const [id, act] of Object.entries({ prove, review, cancel, engine: switchEngine })) press(id, act);
   press("turn", giveTurn);
   press("promote", () => makeMain(state.at));
@@ -46,14 +48,12 @@ export function prepareControls(about) {
   showTheme();
 }
 
-function setMode(mode) {
+async function setMode(mode) {
   if (state.mode === mode || !state.position) return;
   document.querySelector("[name=tool]").checked = true;
-  stop("search");
-  state.busy = null;
   // Whoever comes from the analysis decides when the game goes on.
   const paused = mode === "play" && engineColour() === state.position?.to_play;
-  goTo(state.at, { mode, paused, clock: clockToGoOn(), tool: "move" });
+  await goTo(state.at, { mode, paused, clock: clockToGoOn(), tool: "move" });
 }
 
 // A cell was chosen: a move, or a change by hand.
@@ -106,7 +106,7 @@ function draw() {
   drawBar();
   if (!position) return;
   if (mode === "analyse") drawPanel();
-  show("cancel", ["proof", "review"].includes(busy));
-  show("promote", mode === "analyse" && !isMain(state.at));
-  show("delete", mode === "analyse" && state.at.parent !== null);
+  setVisible("cancel", ["proof", "review"].includes(busy));
+  setVisible("promote", mode === "analyse" && !isMain(state.at));
+  setVisible("delete", mode === "analyse" && state.at.parent !== null);
 }

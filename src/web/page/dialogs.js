@@ -4,8 +4,7 @@ import { showError, state } from "./state.js";
 import { address } from "./address.js";
 import { begin } from "./game.js";
 import { load, saveSgf, sgf, textOf } from "./records.js";
-
-const element = (id) => document.getElementById(id);
+import { element } from "./texts.js";
 
 function wire(id, submit) {
   const dialog = element(id);

@@ -1,4 +1,4 @@
-// What is proved of the position without a search: virtual connections, the mustplay region, dead cells.
+// What is proved of the position without a search: virtual connections, the mustplay region, inferior cells.
 
 import { run } from "./server.js";
 import { changed, showError, state, view } from "./state.js";

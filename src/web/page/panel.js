@@ -1,13 +1,13 @@
-// The analysis beside the board: what the engine says, the best moves, the proof and the turning points.
+// The analysis beside the board: what the engine says, the best moves, the proof and the mistakes.
 
 import { changed, proved, report, state, title, view } from "./state.js";
 import { chanceText, percent } from "./chances.js";
 import { lookAt, play } from "./walk.js";
-import { judgementText, progress, turningPoints } from "./review.js";
+import { judgementText, mistakes, progress } from "./review.js";
 import { nodeText } from "./variations.js";
 import { path } from "./tree.js";
 import { proofText } from "./proof.js";
-import { element, say, show } from "./texts.js";
+import { counted, element, say, setVisible } from "./texts.js";
 
 // Draws all of it.
 export function drawPanel() {
@@ -41,7 +41,7 @@ function engineText(found) {
   if (position.winner) return "The game is over.";
   if (proved()) return `${title(proved())} wins, proved.`;
   if (!found) return state.engine ? "Waiting for its turn…" : "The engine is off.";
-  const work = found.expansions === 1 ? "1 position" : `${found.expansions.toLocaleString("en")} positions`;
+  const work = counted(found.expansions, "position");
   const speed = busy === "analysis" ? `, ${found.per_second.toLocaleString("en")} a second` : "";
   const chance = found.winner ? `${title(found.winner)} wins, proved` : `${title(found.to_play)} ${percent(found.chance)}`;
   return `${chance}; ${work}${speed}.`;
@@ -59,7 +59,7 @@ for (let row = 0; row < ROWS; row += 1) {
 
 // The best moves, the swap among them.
 function drawBest(found) {
-  show("best", found !== null);
+  setVisible("best", found !== null);
   if (!found) return;
   const moves = found.moves.filter((one) => one.work > 0 || one.winner).slice(0, ROWS).map((one) => ({
     word: one.cell,
@@ -80,19 +80,19 @@ function drawBest(found) {
 
 let reported = "";
 
-// The proof and the turning points.
+// The proof and the mistakes.
 function drawReport() {
-  const { worst, summary } = turningPoints();
+  const { worst, summary } = mistakes();
   const lines = proofText();
   const key = JSON.stringify([lines, summary, worst.map((node) => [path(node).length, node.steps]), progress]);
-  show("report", lines.length > 0 || summary !== "");
+  setVisible("report", lines.length > 0 || summary !== "");
   if (key === reported) return;
   reported = key;
   const holder = element("report");
   const paragraph = (text) => Object.assign(document.createElement("p"), { textContent: text });
   holder.replaceChildren(...lines.map(paragraph));
   if (!summary) return;
-  holder.append(paragraph(`${summary}. ${worst.length > 0 ? "Turning points:" : "No move gave much away."}`));
+  holder.append(paragraph(`${summary}. ${worst.length > 0 ? "Mistakes:" : "No move gave much away."}`));
   for (const node of worst) {
     const text = `${path(node).length - 1}. ${nodeText(node)}: ${judgementText(node)}`;
     const button = Object.assign(document.createElement("button"), { textContent: text, className: "point" });

@@ -5,6 +5,7 @@ import { changed, showError, state, title } from "./state.js";
 import { lineOf } from "./tree.js";
 import { analyse } from "./analysis.js";
 import { cellNames } from "./board.js";
+import { counted } from "./texts.js";
 
 const SECONDS = 300;
 
@@ -38,13 +39,13 @@ export function proofText() {
   const { proof } = state;
   if (proof?.node !== state.at) return state.busy === "proof" ? ["Looking for a proof…"] : [];
   const { winner, line, winning, open, expansions, isOver } = proof;
-  const work = `${expansions.toLocaleString("en")} positions`;
+  const work = counted(expansions, "position");
   if (!winner && state.busy === "proof") return [`No proof yet, ${work}…`];
   if (!winner) return [isOver ? `Not proved within ${SECONDS} seconds, ${work}.` : `Stopped without a proof, ${work}.`];
   const text = [`Proved: ${title(winner)} wins (${work}).`];
   if (line.length > 0) text.push(`Line: ${line.join(" ")}`);
   if (winner === state.position.to_play) {
-    const rest = open > 0 ? `; ${open} moves are not solved${state.busy === "proof" ? " yet" : ""}` : "";
+    const rest = open > 0 ? `; ${counted(open, "move")} ${open === 1 ? "is" : "are"} not solved${state.busy === "proof" ? " yet" : ""}` : "";
     const sorted = cellNames().filter((cell) => winning.includes(cell));
     text.push(`Winning moves: ${sorted.join(" ") || "none yet"}${rest}.`);
   } else {

@@ -26,14 +26,31 @@ export async function load(text, choices = {}) {
   changed();
 }
 
-// The text of a file. Old records are not in UTF-8.
+// The text of a file.
 export async function textOf(file) {
   if (file.size > 2_000_000) throw new Error(`${file.name} is too large for a record`);
   const bytes = await file.arrayBuffer();
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoderOf(bytes).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return latin1.decode(bytes);
+  }
+}
+
+const latin1 = new TextDecoder("windows-1252");
+
+const MARKS = [["utf-8", "\u00ef\u00bb\u00bf"], ["utf-16le", "\u00ff\u00fe"], ["utf-16be", "\u00fe\u00ff"]];
+
+// The decoder for the bytes of a file, chosen as `record/decode.rs` does: by a mark at the start, else by the property
+// CA, else UTF-8.
+function decoderOf(bytes) {
+  const text = latin1.decode(bytes);
+  const marked = MARKS.find(([, mark]) => text.startsWith(mark))?.[0];
+  const label = marked ?? /CA\[([^\]]*)\]/i.exec(text)?.[1];
+  try {
+    return new TextDecoder(label, { fatal: true });
+  } catch {
+    return new TextDecoder("utf-8", { fatal: true });
   }
 }
 

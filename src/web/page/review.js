@@ -55,7 +55,7 @@ function keep(nodes, { positions, steps }) {
 }
 
 // The nodes of the line with a move that gave much away, and all losses by player.
-export function turningPoints() {
+export function mistakes() {
   const judged = lineThrough(state.at).filter((node) => node.judgement?.player);
   const worst = judged.filter((node) => node.judgement.better);
   const summary = ["black", "white"].map((color) => lossOf(color, judged)).filter(Boolean);
@@ -77,6 +77,7 @@ const words = (chance) => (chance === 1 ? "won" : chance === 0 ? "lost" : percen
 
 // What a node's judgement says.
 export function judgementText(node) {
-  const { chance, better } = node.judgement;
-  return better ? `${words(chance)}; better ${better.cell}: ${words(better.chance)}` : words(chance);
+  const { chance, better, is_turning_point: isTurningPoint } = node.judgement;
+  if (!better) return words(chance);
+  return `${words(chance)}; better ${better.cell}: ${words(better.chance)}${isTurningPoint ? " (turning point)" : ""}`;
 }

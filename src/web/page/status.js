@@ -6,7 +6,7 @@ import { clockText, maySwap } from "./game.js";
 import { levelText } from "./dialogs.js";
 import { lineThrough } from "./tree.js";
 import { stepText } from "./variations.js";
-import { element, say, show } from "./texts.js";
+import { element, say, setVisible } from "./texts.js";
 
 let levels = 0;
 
@@ -40,11 +40,11 @@ function drawPlay() {
   const { position, busy, paused } = state;
   const isOver = position.winner !== null;
   const isEngines = position.to_play === engineColour();
-  show("swap", state.mode === "play" && maySwap());
-  show("go-on", !isOver && paused && isEngines);
-  show("hurry", busy === "move");
-  show("rematch", isOver);
-  show("to-analysis", isOver);
+  setVisible("swap", state.mode === "play" && maySwap());
+  setVisible("go-on", !isOver && paused && isEngines);
+  setVisible("hurry", busy === "move");
+  setVisible("rematch", isOver);
+  setVisible("to-analysis", isOver);
   element("hint").disabled = isOver || isEngines || busy === "hint";
   element("undo").disabled = !state.at.parent;
   element("resign").disabled = isOver;

@@ -10,8 +10,8 @@ export function newTree(columns, rows) {
 // The nodes from the root to this one.
 export function path(node) {
   const nodes = [];
-  for (let at = node; at; at = at.parent) nodes.unshift(at);
-  return nodes;
+  for (let at = node; at; at = at.parent) nodes.push(at);
+  return nodes.reverse();
 }
 
 // The line to a node, as the server wants it.
@@ -99,13 +99,15 @@ export function fromRecord(record) {
 }
 
 // The first node from here on to which just these steps lead, if there is one. Some nodes have a comment and no step.
-export function find(node, steps) {
-  if (node.steps.some((step, i) => step !== steps[i])) return null;
-  const left = steps.slice(node.steps.length);
-  if (left.length === 0) return node;
-  for (const child of node.children) {
-    const found = find(child, left);
-    if (found) return found;
+export function find(start, steps) {
+  // Nodes to look at, the next one last, and how many steps lead to them.
+  const pending = [{ node: start, before: 0 }];
+  while (pending.length > 0) {
+    const { node, before } = pending.pop();
+    if (node.steps.some((step, i) => step !== steps[before + i])) continue;
+    const after = before + node.steps.length;
+    if (after === steps.length) return node;
+    for (const child of [...node.children].reverse()) pending.push({ node: child, before: after });
   }
   return null;
 }

@@ -3,8 +3,13 @@
 import { state } from "./state.js";
 import { lookAt } from "./walk.js";
 import { isEdit, toRecord } from "./tree.js";
+import { say } from "./texts.js";
 
 const holder = document.getElementById("moves");
+
+// How deep variations of variations are indented. Browsers are slow with thousands of boxes in one another.
+const DEEPEST = 8;
+
 let drawn = null;
 
 // The word for a node.
@@ -41,9 +46,7 @@ export function drawMoves() {
     button.setAttribute("aria-current", isHere);
     if (isHere) keepInSight(button);
   }
-  const comment = state.at.comment ?? "";
-  const shown = holder.querySelector(".comment");
-  if (shown.textContent !== comment) shown.textContent = comment;
+  say(holder.querySelector(".comment"), state.at.comment ?? "");
 }
 
 function keepInSight(button) {
@@ -55,28 +58,36 @@ function list() {
   const line = document.createElement("div");
   line.className = "line";
   line.append(button(state.tree.root, 0));
-  append(line, state.tree.root, 1);
+  fill(line, state.tree.root);
   const comment = document.createElement("p");
   comment.className = "comment";
   return [line, comment];
 }
 
 // Appends the main line after a node; other moves follow it in boxes of their own.
-function append(line, start, firstNumber) {
-  let [node, number] = [start, firstNumber];
-  while (node.children.length > 0) {
+function fill(line, start) {
+  // What is to be written, the next last: a variation, or what follows a node that is in its box.
+  const pending = [{ box: line, depth: 0, node: start, number: 0 }];
+  while (pending.length > 0) {
+    const { isVariation, node, number, ...place } = pending.pop();
+    const { box, depth } = isVariation ? boxFor(node, number, place) : place;
     const [main, ...others] = node.children;
-    line.append(button(main, number));
-    for (const variation of others) {
-      const box = document.createElement("div");
-      box.className = "variation";
-      box.append(button(variation, number));
-      append(box, variation, number + 1);
-      line.append(box);
-    }
-    node = main;
-    number += 1;
+    if (!main) continue;
+    const next = { box, depth, number: number + 1 };
+    box.append(button(main, next.number));
+    pending.push({ ...next, node: main });
+    for (const other of others.reverse()) pending.push({ ...next, node: other, isVariation: true });
   }
+}
+
+// A box with the first move of a variation, put at the end of its line's box, or after that if it is deep enough.
+function boxFor(variation, number, { box, depth }) {
+  const made = document.createElement("div");
+  made.className = "variation";
+  made.append(button(variation, number));
+  const isDeep = depth === DEEPEST;
+  (isDeep ? box.parentElement : box).append(made);
+  return { box: made, depth: isDeep ? depth : depth + 1 };
 }
 
 function button(node, number) {

@@ -48,10 +48,11 @@ export async function show(tree, node, settings = {}) {
   arrive(own);
 }
 
-// What is searched for another node ends.
+// What is searched for another node or in another mode ends.
 function arrive({ tree, node, settings }) {
   const { position } = node;
-  if (state.at !== node) {
+  const { mode = state.mode } = settings;
+  if (state.at !== node || state.mode !== mode) {
     stop("search");
     state.busy = null;
   }

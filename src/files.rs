@@ -88,7 +88,7 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     let new = new_file_for(&place);
     match OpenOptions::new().write(true).create_new(true).open(&new) {
         Ok(_) => fs::remove_file(&new),
-        // It may be another run's.
+        // A run with the same number was killed. Or it is on another machine with the same disk.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             OpenOptions::new().append(true).open(&new).map(drop)
         }

@@ -147,7 +147,11 @@ impl PositionArgs {
         let reading = record::read_text(text, &self.options(size.or(default)))
             .map_err(RecordError::without_place)
             .map_err(|error| with_hint_for_file(error, text, "a line is moves or a link"))?;
-        self.of_reading(reading, &format!("{place}: "))
+        let game = self.of_reading(reading, &format!("{place}: "));
+        game.map_err(|error| match error.downcast::<RecordError>() {
+            Ok(error) => error.without_place().into(),
+            Err(error) => error,
+        })
     }
 
     fn options(&self, size: Option<Size>) -> Options {

@@ -19,9 +19,9 @@ use std::borrow::Cow;
 /// Whether a text is an address, or the part of one that tells a game.
 pub fn is_link(text: &str) -> bool {
     let text = unwrapped(text);
-    let is_in_first_word =
-        |mark: char| text.split_whitespace().next().is_some_and(|word| word.contains(mark));
-    text.contains("://") || is_in_first_word('#') || site(text).is_some() || has_fragment(text)
+    // In a later word it is no part of a link.
+    let has_fragment_mark = text.split_whitespace().next().is_some_and(|word| word.contains('#'));
+    text.contains("://") || has_fragment_mark || site(text).is_some() || has_fragment(text)
 }
 
 /// A text without what is often pasted with it.

@@ -231,9 +231,9 @@ mod tests {
         let params = Params::of(Profile::Play);
         let engine = Engine { params, networks: Networks::shipped(), varies: true };
         let mut thinker = Thinker::new(&engine);
-        let usual = thinker.full_player().params().clone();
+        let usual = thinker.full_player().params().player.clone();
         thinker.set("level", "3");
         thinker.set("max_time", "0.5");
-        assert_eq!(*thinker.full_player().params(), usual);
+        assert_eq!(thinker.full_player().params().player, usual);
     }
 }

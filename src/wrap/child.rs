@@ -107,8 +107,8 @@ impl ChildProcess {
         Ok(Self { process, kill, input, replies, has_started: false })
     }
 
-    /// Sends a command and waits for the reply, for the first one at least [`TIME_TO_START`]. After any error but [`ChildError::Refused`] the child cannot be used
-    /// any longer.
+    /// Sends a command and waits for the reply, for the first one at least [`TIME_TO_START`]. After any error but
+    /// [`ChildError::Refused`] the child cannot be used any longer.
     pub(super) fn ask(
         &mut self,
         line: &str,

@@ -443,11 +443,15 @@ fn many_positions_are_solved_and_a_cut_file_is_gone_on_with() {
     std::fs::write(out, &whole[..whole.len() - 9]).unwrap();
     assert!(solve().status.success());
     assert_eq!(in_order(&std::fs::read_to_string(out).unwrap()), in_order(&printed));
-    std::fs::write(list, "5x5 a1\n\n5x5 z9\n").unwrap();
-    let output = hexcoven(&["solve", "--batch", list]);
-    let error = String::from_utf8(output.stderr.clone()).unwrap();
-    assert!(error.contains("list, line 3: `z9` is not"), "{error}");
-    assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+    for (line, reason) in
+        [("5x5 z9", "`z9` is not"), ("5 a2 a2", "W[a2]: "), ("5 a2 # good", "`#`: no move")]
+    {
+        std::fs::write(list, format!("5x5 a1\n\n{line}\n")).unwrap();
+        let output = hexcoven(&["solve", "--batch", list]);
+        let error = String::from_utf8(output.stderr.clone()).unwrap();
+        assert!(error.contains(&format!("list, line 3: {reason}")), "{error}");
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -10,7 +10,7 @@ use super::{
     Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step, usual_size,
 };
 use crate::board::{Color, Size};
-use dialect::Dialect;
+use dialect::{Dialect, Writer};
 use fxhash::FxHashMap;
 
 /// Properties that change the position by hand.
@@ -198,16 +198,16 @@ impl Reader<'_> {
         Ok(steps)
     }
 
-    /// What is to be said of a node whose `swap-pieces` is read as a swap of sides, as the moves behind it want it.
+    /// What is to be said of a node whose `swap-pieces` is read as a swap of sides. Old versions of `HexGui` meant that.
     fn note_of_swap(&self, raw: &RawNode, steps: &[(Step, Place)]) -> Option<String> {
         let is_of_sides =
             steps.iter().any(|(step, _)| matches!(step, Step::Move(_, Move::SwapSides)));
         let word_of = |property: &RawProperty| Some(self.move_of(property).ok()?.0);
         let mut moves = raw.properties.iter().filter(|property| self.mover(property).is_some());
         let is_said = moves.any(|property| word_of(property).as_deref() == Some("swappieces"));
-        (is_of_sides && is_said && self.options.swap.is_none()).then(|| {
-            "`swap-pieces` is read as swap-sides, since the same colour moves next".to_owned()
-        })
+        let is_certain = self.options.swap.is_some() || self.dialect.writer == Writer::OldHexGui;
+        (is_of_sides && is_said && !is_certain)
+            .then(|| "`swap-pieces` is read as swap-sides: only that fits the record".to_owned())
     }
 
     /// Who moves by this property, if it is a move.

@@ -1,6 +1,6 @@
 //! Openings: the first moves of a game. Black and White move in turn, Black first.
 
-use crate::board::{Board, Cell, Color, ParseCellError, Size};
+use crate::board::{Cell, ParseCellError, Size};
 use crate::player::{Game, Move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -57,15 +57,6 @@ impl Opening {
         &self.cells
     }
 
-    /// Whether a player has won when it was played.
-    fn is_over(&self) -> bool {
-        let mut board = Board::new(self.size);
-        for (color, cell) in Color::BOTH.into_iter().cycle().zip(&self.cells) {
-            board.place(color, *cell);
-        }
-        board.winner().is_some()
-    }
-
     /// A game in which this opening was played.
     pub fn game(&self) -> Game {
         let mut game = Game::new(self.size());
@@ -98,7 +89,7 @@ pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsErr
             return Err(OpeningsError::Repeated { line });
         }
         let opening = Opening { size, cells };
-        if opening.is_over() {
+        if opening.game().board().winner().is_some() {
             return Err(OpeningsError::Over { line });
         }
         openings.push(opening);
@@ -132,6 +123,7 @@ mod tests {
         assert!(error("a1\nf1").starts_with("line 2: `f1` is not on a board of 5x5"));
         assert_eq!(error("a1 a1"), "line 1: a cell comes twice");
         assert_eq!(error("a1 b1 a2 b2 a3 b3 a4 b4 a5"), "line 1: the game is over then");
+        assert_eq!(error("a1 b1 a2 b2 a3 b3 a4 b4 a5 c1"), "line 1: the game is over then");
         assert_eq!(error("# nothing"), "no openings in it");
     }
 

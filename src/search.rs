@@ -110,7 +110,7 @@ pub use frontier::{Frontier, OpenPosition};
 pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub(crate) use map_memory::{cheap_half, map_bytes};
-pub use post_order::{SearchedMove, SearchedPosition};
+pub use post_order::{SearchedMove, SearchedPosition, Visited};
 pub use report::{Report, RootMove};
 pub use run::Search;
 pub use saved::{LoadError, SavedSize};

@@ -19,5 +19,5 @@ mod shard;
 mod tree_samples;
 
 pub use sample::{MoveLabel, PositionSample};
-pub use self_play::{SelfPlay, SelfPlaySettings};
+pub use self_play::{ProofLabels, SelfPlay, SelfPlaySettings};
 pub use shard::shard_bytes;

@@ -9,7 +9,7 @@ use crate::contest::in_parallel;
 use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
 use crate::search::Stop;
-use crate::training::{SelfPlay, SelfPlaySettings, shard_bytes};
+use crate::training::{ProofLabels, SelfPlay, SelfPlaySettings, shard_bytes};
 use anyhow::ensure;
 use clap::Args;
 use rand::SeedableRng;
@@ -61,6 +61,11 @@ pub(super) struct SamplesArgs {
     /// Search with the settings of the solver, to train a network for the solver
     #[arg(long)]
     as_solver: bool,
+    /// Label proved moves by the length of their proofs, to train a network for the solver: the log-odds of a winning one are 6
+    /// less half the natural logarithm of the proof's expansions, and those of a losing one minus that. Otherwise they are
+    /// certain
+    #[arg(long)]
+    proof_lengths: bool,
     /// Threads. Each makes a shard of its own
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -152,7 +157,9 @@ impl SamplesArgs {
         stop: &Stop,
     ) -> Option<anyhow::Result<usize>> {
         let profile = if self.as_solver { Profile::Solve } else { Profile::Play };
+        let proofs = if self.proof_lengths { ProofLabels::Length } else { ProofLabels::Certain };
         let settings = SelfPlaySettings {
+            proofs,
             expansions: self.expansions,
             least_work: self.least_work,
             search_probability: self.search_probability,
@@ -171,10 +178,11 @@ impl SamplesArgs {
             samples.extend(self_play.play(self.size(number), &mut random));
         }
         let provenance = format!(
-            "hexcoven {} samples, seed {}, {} expansions",
+            "hexcoven {} samples, seed {}, {} expansions{}",
             env!("CARGO_PKG_VERSION"),
             self.seed,
-            self.expansions
+            self.expansions,
+            if self.proof_lengths { ", labels by the length of proofs" } else { "" }
         );
         let written = replace_file(&self.path(number), shard_bytes(&samples, &provenance));
         Some(written.map(|()| samples.len()))

@@ -23,8 +23,19 @@ pub struct SearchedMove<M> {
     pub mv: M,
     /// The prior, as log-odds; none if the game gives none or the search does not use them.
     pub log_odds: Option<f32>,
-    /// The value that the visit of the position after the move has returned; none if that was not expanded.
-    pub after: Option<f32>,
+    /// What was found of the position after the move; none if that was not expanded.
+    pub after: Option<Visited>,
+}
+
+/// What was found of a position that was visited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visited {
+    /// The value that its visit has returned.
+    pub value: f32,
+    /// Whether it is proved won or lost, for the player to move there.
+    pub outcome: Option<Outcome>,
+    /// Expansions there and below.
+    pub work: u64,
 }
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
@@ -37,7 +48,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         visit: &mut dyn FnMut(&mut G, &SearchedPosition<'_, M>) -> f32,
     ) -> Option<f32> {
         let tree = self.shared.tree.get_mut();
-        PostOrder { tree, visit, returned: FxHashMap::default() }.at(game)
+        let mut visits = PostOrder { tree, visit, visited: FxHashMap::default() };
+        visits.at(game).map(|visited| visited.value)
     }
 }
 
@@ -45,16 +57,16 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 struct PostOrder<'a, G: Expand> {
     tree: &'a Tree<G::Move>,
     visit: &'a mut dyn FnMut(&mut G, &SearchedPosition<'_, G::Move>) -> f32,
-    /// The values that visits have returned, by the positions' keys.
-    returned: FxHashMap<u128, f32>,
+    /// What was found of them, by the positions' keys.
+    visited: FxHashMap<u128, Visited>,
 }
 
 impl<G: Expand> PostOrder<'_, G> {
     /// Visits the positions below the one where the game stands, then that one, if it was expanded.
-    fn at(&mut self, game: &mut G) -> Option<f32> {
+    fn at(&mut self, game: &mut G) -> Option<Visited> {
         let key = game.key();
-        if let Some(returned) = self.returned.get(&key) {
-            return Some(*returned);
+        if let Some(visited) = self.visited.get(&key) {
+            return Some(*visited);
         }
         let node = self.tree.table.get(key)?;
         let mut moves = Vec::new();
@@ -65,10 +77,10 @@ impl<G: Expand> PostOrder<'_, G> {
             let log_odds = node.best_log_odds.and(log_odds_of(child.prior, &self.tree.params));
             moves.push(SearchedMove { mv: child.mv, log_odds, after });
         }
-        let outcome = node.functions.outcome();
-        let searched = SearchedPosition { outcome, work: node.work, moves: &moves };
-        let returned = (self.visit)(game, &searched);
-        self.returned.insert(key, returned);
-        Some(returned)
+        let (outcome, work) = (node.functions.outcome(), node.work);
+        let value = (self.visit)(game, &SearchedPosition { outcome, work, moves: &moves });
+        let visited = Visited { value, outcome, work };
+        self.visited.insert(key, visited);
+        Some(visited)
     }
 }

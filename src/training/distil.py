@@ -28,9 +28,8 @@ BEST = 6
 # The weight of the label of any other move. That of the best, and of moves that were searched, is 1.
 OTHER_WEIGHT = 0.25
 
-# The share of what a search found in the label of a move that it searched. What it proved is certain.
+# The share of what a search found in the label of a move that it searched. What it proved stays as it is.
 SEARCHED_SHARE = 1 / 3
-PROVED = 0.001
 
 
 def evaluator(network: Network, device: torch.device) -> Evaluate:
@@ -61,7 +60,7 @@ def label(samples: Samples, evaluate: Evaluate, asks_after: bool) -> tuple[Tenso
         target.scatter_(1, moves[:, None], mixed)
     weight.scatter_(1, best, is_move.gather(1, best).float())
     searched, found = samples.weight.flatten(1) > 0, samples.target.flatten(1)
-    proved = searched & ((found < PROVED) | (found > 1 - PROVED))
+    proved = searched & samples.proved.flatten(1)
     mixed = SEARCHED_SHARE * found + (1 - SEARCHED_SHARE) * target
     target = torch.where(proved, found, torch.where(searched, mixed, target))
     weight = torch.where(searched, 1.0, weight)
@@ -70,7 +69,8 @@ def label(samples: Samples, evaluate: Evaluate, asks_after: bool) -> tuple[Tenso
 
 def on(samples: Samples, device: torch.device) -> Samples:
     """The samples on a device."""
-    return Samples(samples.planes.to(device), samples.target.to(device), samples.weight.to(device))
+    moved = {name: getattr(samples, name).to(device) for name in ("planes", "target", "weight", "proved")}
+    return Samples(**moved)
 
 
 def main() -> None:

@@ -158,6 +158,7 @@ def write_shard(path: Path, version: int) -> None:
         "conductance": number(4096).astype(np.uint16),
         "target": number(65535, *board).astype(np.uint16),
         "weight": number(64, *board).astype(np.uint8),
+        "proved": number(1, *board).astype(np.uint8),
     }
     save_file(tensors, path, {files.ENTRY: json.dumps({"features": version, "provenance": "a law"})})
 
@@ -179,6 +180,7 @@ def labelled_shards_are_read_back() -> None:
         after = read_shard(path)
         assert torch.equal(after.planes, before.planes)
         assert torch.equal(after.target, target) and torch.equal(after.weight, weight)
+        assert torch.equal(after.proved, before.proved) and before.proved.any() and not before.proved.all()
         assert metadata(path) == metadata(source)
         write_shard(later, files.FEATURES_VERSION + 1)
         try:
@@ -198,13 +200,14 @@ def labels_of_a_large_network_keep_what_is_known() -> None:
     is_move = planes[:, distil.MOVES] > 0
     searched = is_move & (torch.rand(is_move.shape) < 0.5)
     found = torch.rand(is_move.shape)
-    found = torch.where(found < 0.3, 0.0, torch.where(found > 0.7, 1.0, found))
-    samples = Samples(planes, found * searched, 0.25 * searched)
+    proved = searched & (torch.rand(is_move.shape) < 0.5)
+    samples = Samples(planes, found * searched, 0.25 * searched, proved)
     network = Network(Shape(2, 32, STONES))
     for asks_after in (False, True):
         target, weight = distil.label(samples, distil.evaluator(network, CPU), asks_after)
-        proved = searched & ((found == 0) | (found == 1))
         assert torch.equal(target[proved], found[proved]), "a proof that was forgotten"
+        others = searched & ~proved
+        assert not torch.isclose(target[others], found[others]).all(), "a search that was believed"
         assert torch.equal(weight > 0, is_move), "a label of what is no move, or a move without one"
         assert ((target >= 0) & (target <= 1)).all()
 

@@ -69,7 +69,7 @@ FULL = Scale(
     samples=("--expansions=600", "--least-work=1", "--search-probability=0.3"),
     students=(
         Student("large", "11,13,11,10,12,14,15", 2, 3, share=3, larger=(64,)),
-        Student("medium", "9", 1, 1.5, ("--as-solver",)),
+        Student("medium", "9", 1, 1.5, ("--as-solver", "--proof-lengths")),
         Student("small", "8,7,6", 1, 1.5, ("--as-solver",)),
     ),
 )

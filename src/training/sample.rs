@@ -23,4 +23,6 @@ pub struct MoveLabel {
     pub target: f32,
     /// The weight of the label in the loss.
     pub weight: f32,
+    /// Whether a proof says so.
+    pub is_proved: bool,
 }

@@ -33,6 +33,8 @@ class Samples:
     planes: Tensor  # the channels that are known, the stones first: (samples, channels, rows, columns)
     target: Tensor  # the probability that a move wins: (samples, rows, columns)
     weight: Tensor  # of the target in the loss; 0 where there is none
+    # Where a proof says what the target is, if that is known.
+    proved: Tensor | None = None
     # Side targets, if the game is known: the winner's chain as the mover's and as the opponent's, the cell of the opponent's
     # next move (-1 if there is none), and the share of the board's cells that are played on from here.
     chain: Tensor | None = None
@@ -65,7 +67,7 @@ class Samples:
         after = self.next_move
         if after is not None:
             after = torch.where(after < 0, after, cells - 1 - after)
-        turned = {name: turn(getattr(self, name)) for name in ("planes", "target", "weight", "chain")}
+        turned = {name: turn(getattr(self, name)) for name in ("planes", "target", "weight", "proved", "chain")}
         return replace(self, **turned, next_move=after)
 
 
@@ -136,8 +138,10 @@ def read_shard(path: Path) -> Samples:
     """The samples of a shard of `hexcoven samples`, with all features of their positions."""
     with safe_open(path, "np") as file:
         check_features(path, file.metadata())
-        bits, energy, conductance, target, weight = (
-            file.get_tensor(name) for name in ("bits", "energy", "conductance", "target", "weight")
+        if "proved" not in file.keys():
+            raise ValueError(f"{path} is of an older version of hexcoven: make the samples again")
+        bits, energy, conductance, target, weight, proved = (
+            file.get_tensor(name) for name in ("bits", "energy", "conductance", "target", "weight", "proved")
         )
     planes = np.zeros((bits.shape[0], FEATURES, *bits.shape[1:]), np.float16)
     for channel in range(5):
@@ -149,6 +153,7 @@ def read_shard(path: Path) -> Samples:
         planes=torch.from_numpy(planes),
         target=torch.from_numpy((target * np.float32(TARGET_UNIT)).astype(np.float32)),
         weight=torch.from_numpy((weight * np.float32(WEIGHT_UNIT)).astype(np.float32)),
+        proved=torch.from_numpy(proved.astype(bool)),
     )
 
 
@@ -156,7 +161,7 @@ def write_labels(source: Path, path: Path, target: Tensor, weight: Tensor) -> No
     """Writes a shard again, with other targets and weights."""
     with safe_open(source, "np") as file:
         metadata = file.metadata()
-        tensors = {name: file.get_tensor(name) for name in ("bits", "energy", "conductance")}
+        tensors = {name: file.get_tensor(name) for name in ("bits", "energy", "conductance", "proved")}
     tensors["target"] = (target / TARGET_UNIT).round().to(torch.int32).numpy().astype(np.uint16)
     tensors["weight"] = (weight / WEIGHT_UNIT).round().clamp(max=255).to(torch.uint8).numpy()
     new = path.with_suffix(".new")

@@ -33,8 +33,34 @@ pub struct SelfPlaySettings {
     /// λ of temporal differences: the weight of the result in the label of a move that was played, against the expectations of
     /// the players later in the game.
     pub lambda: f32,
+    /// The labels of proved moves.
+    pub proofs: ProofLabels,
     /// The parameters of the evaluation.
     pub position: PositionParams,
+}
+
+/// The labels of proved moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProofLabels {
+    /// A proved move is certain.
+    #[default]
+    Certain,
+    /// The log-odds of a winning move are 6 less half the natural logarithm of the expansions of its proof, at least 0, and
+    /// those of a losing one minus that. A network that learns from them prefers moves with short proofs.
+    Length,
+}
+
+impl ProofLabels {
+    /// The log-odds of the label of a move.
+    pub(super) fn log_odds(self, mv: &MoveOdds) -> f32 {
+        match (self, mv.proof) {
+            #[expect(clippy::cast_precision_loss, reason = "the logarithm needs no more")]
+            (Self::Length, Some(expansions)) => {
+                (6.0 - (expansions as f32).ln() / 2.0).max(0.0).copysign(mv.log_odds)
+            }
+            _ => mv.log_odds,
+        }
+    }
 }
 
 impl Default for SelfPlaySettings {
@@ -47,6 +73,7 @@ impl Default for SelfPlaySettings {
             least_work: 5,
             uneven_probability: 0.1,
             lambda: 0.85,
+            proofs: ProofLabels::default(),
             position: PositionParams::default(),
         }
     }
@@ -99,8 +126,8 @@ impl SelfPlay {
             };
             let is_random = plies.len() < random_moves;
             let temperature = if is_random { f32::INFINITY } else { temperature };
-            let (mut mv, odds) = draw_move(&moves, temperature, random);
-            let mut ply = Ply::of(odds, &moves);
+            let MoveOdds { mut mv, log_odds, .. } = draw_move(&moves, temperature, random);
+            let mut ply = Ply::of(log_odds, &moves);
             if self.is_to_be_searched(&moves, random) {
                 let found = self.sampler.search(&position);
                 samples.extend(found.samples);
@@ -108,7 +135,7 @@ impl SelfPlay {
                     Verdict::Decided(outcome) => break outcome,
                     Verdict::Open { log_odds, moves } => {
                         if !is_random {
-                            (mv, _) = draw_move(&moves, temperature, random);
+                            mv = draw_move(&moves, temperature, random).mv;
                         }
                         let sample = self.sampler.sample(&position, &moves);
                         ply = Ply::searched(sample, mv, log_odds, &moves);
@@ -148,7 +175,7 @@ impl SelfPlay {
 fn draw_move(moves: &[MoveOdds], temperature: f32, random: &mut StdRng) -> MoveOdds {
     let best = best(moves);
     *moves
-        .choose_weighted(random, |(_, odds)| ((odds - best) / temperature).exp())
+        .choose_weighted(random, |mv| ((mv.log_odds - best) / temperature).exp())
         .expect("an open position has a move")
 }
 
@@ -162,9 +189,10 @@ impl Ply {
     /// A move in a searched position: its sample, the position's log-odds, and those of the moves that the search expanded. A
     /// move that is not among them does not count as best.
     fn searched(mut sample: PositionSample, mv: Cell, odds: f32, moves: &[MoveOdds]) -> Self {
-        let is_best = moves.iter().any(|(other, its)| *other == mv && *its >= odds - NEARLY_BEST);
+        let is_best =
+            moves.iter().any(|other| other.mv == mv && other.log_odds >= odds - NEARLY_BEST);
         sample.labels.retain(|label| label.mv != mv);
-        sample.labels.insert(0, MoveLabel { mv, target: 0.0, weight: 1.0 });
+        sample.labels.insert(0, MoveLabel { mv, target: 0.0, weight: 1.0, is_proved: false });
         Self { win_probability: probability(odds), is_best, sample: Some(sample) }
     }
 }
@@ -194,7 +222,7 @@ mod tests {
             Position { board: Board::new(Size::new(2, 2).unwrap()), to_play: Color::Black };
         let mv = position.board.empty().first().unwrap();
         let targets = |plies: &[(f32, bool)], result, lambda| -> Vec<f32> {
-            let label = MoveLabel { mv, target: 0.5, weight: 1.0 };
+            let label = MoveLabel { mv, target: 0.5, weight: 1.0, is_proved: false };
             let features = random_features(&position);
             let sample =
                 PositionSample { position: position.clone(), features, labels: vec![label] };
@@ -245,7 +273,8 @@ mod tests {
         let position =
             Position { board: Board::new(Size::new(9, 9).unwrap()), to_play: Color::Black };
         let cells: Vec<Cell> = position.board.empty().iter().take(4).collect();
-        let moves = [(cells[0], 1.0), (cells[1], 0.9), (cells[2], 0.5)];
+        let moves = [(0, 1.0), (1, 0.9), (2, 0.5)]
+            .map(|(index, log_odds): (usize, f32)| MoveOdds::open(cells[index], log_odds));
         let settings = SelfPlaySettings { expansions: 10, ..SelfPlaySettings::default() };
         let mut sampler = TreeSampler::new(Networks::shipped(), &settings);
         let mut ply = |mv: Cell| Ply::searched(sampler.sample(&position, &moves), mv, 1.0, &moves);

@@ -10,6 +10,7 @@
 //! | `conductance` | U16 | | channel 6, in 4096ths |
 //! | `target` | U16 | rows, columns | the probability that a move wins, in 65535ths |
 //! | `weight` | U8 | rows, columns | the weight of the target in the loss, in 64ths; 0 where there is no label |
+//! | `proved` | U8 | rows, columns | 1 where a proof says what the move's target is, else 0 |
 
 use super::sample::PositionSample;
 use crate::evaluation::{FEATURES_VERSION, plane_cell, write_input};
@@ -28,6 +29,7 @@ struct Shard {
     conductance: Vec<u16>,
     target: Vec<u16>,
     weight: Vec<u8>,
+    proved: Vec<u8>,
 }
 
 /// The content of a shard with these samples, with a few words on where they come from.
@@ -52,6 +54,7 @@ pub fn shard_bytes(samples: &[PositionSample], provenance: &str) -> Vec<u8> {
         ("conductance", Dtype::U16, &shape[..1], words(&shard.conductance)),
         ("target", Dtype::U16, &shape, words(&shard.target)),
         ("weight", Dtype::U8, &shape, shard.weight),
+        ("proved", Dtype::U8, &shape, shard.proved),
     ];
     let views = tensors.iter().map(|(name, dtype, shape, bytes)| {
         let view = TensorView::new(*dtype, shape.to_vec(), bytes);
@@ -77,11 +80,13 @@ impl Shard {
         let first = self.target.len();
         self.target.resize(self.bits.len(), 0);
         self.weight.resize(self.bits.len(), 0);
+        self.proved.resize(self.bits.len(), 0);
         for label in &sample.labels {
             let (column, row) = plane_cell(&sample.position, label.mv);
             let at = first + (row - 1) * input.columns() + column - 1;
             self.target[at] = fixed(label.target, 65535.0);
             self.weight[at] = u8::try_from(fixed(label.weight, 64.0)).unwrap_or(u8::MAX);
+            self.proved[at] = u8::from(label.is_proved);
         }
     }
 }
@@ -111,7 +116,7 @@ mod tests {
         let mut position = Position { board: Board::new(size), to_play: Color::Black };
         position.play(cell("b1"));
         let features = random_features(&position);
-        let label = MoveLabel { mv: cell("d3"), target: 0.25, weight: 0.5 };
+        let label = MoveLabel { mv: cell("d3"), target: 0.25, weight: 0.5, is_proved: true };
         let sample = PositionSample { position: position.clone(), features, labels: vec![label] };
         let mut input = Plane::default();
         write_input(&position, &sample.features, &mut input);
@@ -132,6 +137,10 @@ mod tests {
         // White sees d3 mirrored: in the third column and the fourth row.
         let at = 16 + 3 * 4 + 2;
         assert_eq!((words("target")[at], tensor("weight").data()[at]), (16384, 32));
-        assert_eq!(tensor("weight").data().iter().filter(|weight| **weight > 0).count(), 2);
+        for name in ["weight", "proved"] {
+            let labelled = |byte: &&u8| **byte > 0;
+            assert_eq!(tensor(name).data().iter().filter(labelled).count(), 2);
+            assert!(tensor(name).data()[at] > 0);
+        }
     }
 }

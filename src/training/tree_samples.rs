@@ -3,7 +3,7 @@
 
 use super::move_odds::{MoveOdds, expected, negamax, searched_odds};
 use super::sample::{MoveLabel, PositionSample};
-use super::self_play::SelfPlaySettings;
+use super::self_play::{ProofLabels, SelfPlaySettings};
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::{Assessment, Evaluator, Features, Networks};
 use crate::nn::probability;
@@ -21,6 +21,7 @@ pub(super) struct TreeSampler {
     search: Search<Cell>,
     limits: Limits,
     least_work: u64,
+    proofs: ProofLabels,
 }
 
 /// The samples and the verdict of a search.
@@ -57,6 +58,7 @@ impl TreeSampler {
             search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
             limits: Limits::expansions(settings.expansions),
             least_work: settings.least_work,
+            proofs: settings.proofs,
         }
     }
 
@@ -64,8 +66,7 @@ impl TreeSampler {
     pub(super) fn assess(&mut self, position: &Position) -> Verdict {
         self.game.set_position(position.clone());
         let Expansion { outcome, moves, .. } = self.game.expand();
-        let odds_of =
-            |candidate: &Candidate<Cell>| (candidate.mv, candidate.log_odds.unwrap_or_default());
+        let odds_of = |mv: &Candidate<Cell>| MoveOdds::open(mv.mv, mv.log_odds.unwrap_or_default());
         let moves: Vec<MoveOdds> = moves.iter().map(odds_of).collect();
         match outcome {
             Some(outcome) => Verdict::Decided(outcome),
@@ -76,12 +77,12 @@ impl TreeSampler {
     /// A sample of an open position with labels of these moves, which were searched.
     pub(super) fn sample(&mut self, position: &Position, moves: &[MoveOdds]) -> PositionSample {
         self.game.set_position(position.clone());
-        sample(&mut self.game, moves).expect("the position is open")
+        sample(&mut self.game, moves, self.proofs).expect("the position is open")
     }
 
     /// Searches a position whose game is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
-        let Self { game, search, limits, least_work } = self;
+        let Self { game, search, limits, least_work, proofs } = self;
         game.set_position(position.clone());
         search.clear();
         let outcome = search.run(game, limits, &mut |_| ()).outcome;
@@ -91,7 +92,7 @@ impl TreeSampler {
             let is_root = game.position() == position;
             let is_labelled = !last.is_empty() || *least_work == 1;
             if searched.work >= *least_work && is_labelled && (!is_root || outcome.is_some()) {
-                samples.extend(sample(game, &last));
+                samples.extend(sample(game, &last, *proofs));
             }
             negamax(searched)
         });
@@ -103,11 +104,12 @@ impl TreeSampler {
 
 /// A sample of the position where the game stands with labels of these moves, which were searched; none if the position is
 /// decided without a search.
-fn sample(game: &mut HexGame, moves: &[MoveOdds]) -> Option<PositionSample> {
-    let label = |(mv, log_odds): &MoveOdds| MoveLabel {
-        mv: *mv,
-        target: probability(*log_odds),
+fn sample(game: &mut HexGame, moves: &[MoveOdds], proofs: ProofLabels) -> Option<PositionSample> {
+    let label = |mv: &MoveOdds| MoveLabel {
+        mv: mv.mv,
+        target: probability(proofs.log_odds(mv)),
         weight: SEARCHED_WEIGHT,
+        is_proved: mv.proof.is_some(),
     };
     let features: Features = match game.assess() {
         Assessment::Decided(_) => return None,
@@ -123,21 +125,21 @@ mod tests {
     use crate::board::parse_diagram;
     use crate::params::PositionParams;
 
-    fn sampler() -> TreeSampler {
-        let settings = SelfPlaySettings { expansions: 60, ..SelfPlaySettings::default() };
+    fn sampler(proofs: ProofLabels) -> TreeSampler {
+        let settings = SelfPlaySettings { expansions: 60, proofs, ..SelfPlaySettings::default() };
         TreeSampler::new(Networks::shipped(), &settings)
     }
 
     #[test]
     fn labels_of_proved_moves_are_correct() {
         let size = Size::new(6, 6).unwrap();
-        let mut sampler = sampler();
+        let mut sampler = sampler(ProofLabels::Certain);
         let mut certain = 0;
         for opening in size.cells().step_by(2) {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
             position.play(opening);
             for PositionSample { position, labels, .. } in sampler.search(&position).samples {
-                for MoveLabel { mv, target, .. } in labels {
+                for MoveLabel { mv, target, is_proved, .. } in labels {
                     let mut after = position.clone();
                     after.play(mv);
                     let evaluator = Evaluator::new(PositionParams::default(), Networks::shipped());
@@ -145,7 +147,8 @@ mod tests {
                     let mut search = Search::new(SearchParams::default());
                     let solved = search.run(&mut game, &Limits::default(), &mut |_| ());
                     let wins = solved.outcome == Some(Outcome::Lost);
-                    if !(1e-4..=1.0 - 1e-4).contains(&target) {
+                    if is_proved {
+                        assert!(!(1e-4..=1.0 - 1e-4).contains(&target));
                         assert_eq!(target > 0.5, wins, "{}", position.board);
                         certain += 1;
                     }
@@ -156,10 +159,37 @@ mod tests {
     }
 
     #[test]
+    fn the_labels_of_proved_moves_alone_tell_the_length_of_proofs() {
+        let mut position =
+            Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
+        position.play(position.board.size().parse_cell("b2").unwrap());
+        let [certain, by_length] = [ProofLabels::Certain, ProofLabels::Length]
+            .map(|proofs| sampler(proofs).search(&position).samples);
+        let labels = |samples: &[PositionSample]| -> Vec<MoveLabel> {
+            samples.iter().flat_map(|sample| sample.labels.clone()).collect()
+        };
+        let (certain, by_length) = (labels(&certain), labels(&by_length));
+        assert_eq!(certain.len(), by_length.len());
+        let mut lengths = Vec::new();
+        for (certain, by_length) in certain.iter().zip(&by_length) {
+            assert_eq!((certain.mv, certain.is_proved), (by_length.mv, by_length.is_proved));
+            if certain.is_proved {
+                assert_eq!(certain.target > 0.5, by_length.target > 0.5);
+                let log_odds = (by_length.target / (1.0 - by_length.target)).ln().abs();
+                lengths.push((2.0 * (6.0 - log_odds)).exp().round());
+            } else {
+                assert!((certain.target - by_length.target).abs() < 1e-6);
+            }
+        }
+        assert!(lengths.iter().all(|length| (1.0..=60.0).contains(length)), "{lengths:?}");
+        assert!(lengths.iter().any(|length| *length > lengths[0]), "{lengths:?}");
+    }
+
+    #[test]
     fn a_position_decided_without_a_search_gives_no_sample() {
         let board = parse_diagram(". . . .\n . . . .\n . B . .\n . . . .").unwrap();
         let position = Position { board, to_play: Color::White };
-        let found = sampler().search(&position);
+        let found = sampler(ProofLabels::Certain).search(&position);
         assert!(matches!(found.verdict, Verdict::Decided(Outcome::Lost)));
         assert!(found.samples.is_empty());
     }

@@ -22,6 +22,7 @@ mod zobrist;
 #[cfg(test)]
 pub(crate) use brute_force::{BruteForce, any_color, is_dead, nearly_full, random_board};
 pub use cell::Cell;
+pub(crate) use cell_set::with_narrowest;
 pub use cell_set::{CellSet, WORDS};
 pub use color::{ByColor, Color, ParseColorError};
 pub use diagram::{Diagram, ParseDiagramError, parse_diagram};

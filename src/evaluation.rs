@@ -212,7 +212,9 @@ mod tests {
     fn the_network_changes_only_the_log_odds() {
         let position = open_position();
         let with = evaluation(PositionParams::default(), &position);
-        let without = evaluation(PositionParams::default().without_network(), &position);
+        let mut blind = PositionParams::default();
+        blind.evaluation.use_network = false;
+        let without = evaluation(blind, &position);
         let expected = log_odds(&Networks::shipped(), &position, &with.features);
         for (one, other) in with.estimates.iter().zip(&without.estimates) {
             assert_eq!((one.cell, one.relative_error), (other.cell, other.relative_error));

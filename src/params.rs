@@ -201,14 +201,6 @@ pub struct PositionParams {
     pub evaluation: EvaluationParams,
 }
 
-impl PositionParams {
-    /// The same without the network.
-    #[must_use]
-    pub fn without_network(self) -> Self {
-        Self { evaluation: EvaluationParams { use_network: false, ..self.evaluation }, ..self }
-    }
-}
-
 /// All parameters: the defaults of a profile, and over them what the user has set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
@@ -410,6 +402,12 @@ impl Params {
                 {
                     Some("the network is not used (use_network=0)")
                 }
+                "reply_share" | "r_margin" if self.search.prior_weight == 0.0 => {
+                    Some("the network's log-odds count nothing (prior_weight=0)")
+                }
+                "delta" if self.search.leaf_steps == LeafSteps::Two => {
+                    Some("leaves have two steps (leaf_steps=two)")
+                }
                 "r_shift" | "r_impact" | "r_margin" if !self.search.use_rave => {
                     Some("RAVE is off (use_rave=0)")
                 }
@@ -483,6 +481,8 @@ mod tests {
         assert_eq!(unused(&["profile=paper", "prior_weight=1", "use_network=1"], false), nothing);
         let off = ["w_max=7", "r_shift=9", "use_rave=0", "use_forgetting=0"];
         assert_eq!(unused(&off, false), ["w_max", "r_shift"]);
+        let of_papers = ["delta=300", "reply_share=1", "leaf_steps=two", "prior_weight=0"];
+        assert_eq!(unused(&of_papers, false), ["delta", "reply_share"]);
     }
 
     #[test]

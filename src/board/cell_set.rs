@@ -12,6 +12,26 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// The number of words of a set that can hold the cells of every board.
 pub const WORDS: usize = MAX_CELLS.div_ceil(64);
 
+/// Evaluates an expression where `$words` is the number of words of the narrowest sets that hold a board of this size. (The
+/// examiner has the same widths.)
+macro_rules! with_narrowest {
+    ($size:expr, $words:ident => $value:expr) => {
+        match $size.cell_count() {
+            0..=64 => with_narrowest!(@ 1, $words, $value),
+            65..=128 => with_narrowest!(@ 2, $words, $value),
+            129..=192 => with_narrowest!(@ 3, $words, $value),
+            193..=256 => with_narrowest!(@ 4, $words, $value),
+            257..=384 => with_narrowest!(@ 6, $words, $value),
+            _ => with_narrowest!(@ $crate::board::WORDS, $words, $value),
+        }
+    };
+    (@ $number:expr, $words:ident, $value:expr) => {{
+        const $words: usize = $number;
+        $value
+    }};
+}
+pub(crate) use with_narrowest;
+
 /// A set of cells with numbers below `64 * N`. Without `N` it can hold the cells of every board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet<const N: usize = WORDS>([u64; N]);

@@ -50,7 +50,7 @@ pub enum ParseDiagramError {
         expected: usize,
     },
     /// There are more letters than columns, or fewer.
-    #[error("line {line}: {found} letters of columns, and the rows have {expected} cells")]
+    #[error("line {line}: letters of columns: {found} found, {expected} expected")]
     Letters {
         /// The line.
         line: usize,
@@ -308,8 +308,8 @@ mod tests {
             ("1\\. B\\1\n2\\W .\\1", "line 2: row 1 stands where row 2 comes"),
             ("2\\. B\\2\n1\\W .\\1", "line 1: row 2 stands where row 1 comes"),
             (". B\\1\nW .\\99999999999999999999", "row 99999999999999999999 stands"),
-            ("a b c\n. B\nW .", "line 1: 3 letters of columns, and the rows have 2 cells"),
-            (". B\nW .\na", "line 3: 1 letters of columns, and the rows have 2 cells"),
+            ("a b c\n. B\nW .", "line 1: letters of columns: 3 found, 2 expected"),
+            (". B\nW .\na", "line 3: letters of columns: 1 found, 2 expected"),
             (
                 ". B\nW .\nblack has won",
                 "it says that black has won, but black's edges are not joined",

@@ -1,7 +1,7 @@
 //! Certificates as text: read and checked line by line, and written.
 
 use super::{Claim, Fault, Proof, Step};
-use crate::board::{Board, Cell, Color, ParseCellError, Position, Size, WORDS};
+use crate::board::{Board, Cell, Color, ParseCellError, Position, Size, with_narrowest};
 use std::io::{self, BufRead, Read, Write};
 
 /// The first line of every certificate that is written.
@@ -59,6 +59,18 @@ pub enum Reason {
     /// It is not the line that must be here.
     #[error("`{0}` is expected here")]
     Expected(&'static str),
+    /// It is not UTF-8.
+    #[error("it is not plain text")]
+    NotText,
+    /// It may be the beginning of a longer line.
+    #[error("its end is missing")]
+    NoEnd,
+    /// It is not a step.
+    #[error("a line with {KINDS} is expected here")]
+    NoStep,
+    /// The line ends too early.
+    #[error("{0} is missing")]
+    Missing(&'static str),
     /// A number, a size or a colour is none.
     #[error("`{word}` is not {what}")]
     Malformed {
@@ -90,12 +102,9 @@ pub enum Reason {
 /// It is not well-formed, or does not prove what it claims.
 pub fn check(text: impl BufRead) -> Result<Checked, Refused> {
     let mut lines = Lines { text, line: Vec::new(), number: 0 };
-    let checked =
-        read_claim(&mut lines).and_then(|claim| match claim.position.board.size().cell_count() {
-            0..=64 => read_proof(&mut lines, claim, Proof::<1>::new),
-            65..=128 => read_proof(&mut lines, claim, Proof::<2>::new),
-            _ => read_proof(&mut lines, claim, Proof::<WORDS>::new),
-        });
+    let checked = read_claim(&mut lines).and_then(|claim| {
+        with_narrowest!(claim.position.board.size(), N => read_proof(&mut lines, claim, Proof::<N>::new))
+    });
     checked.map_err(|reason| Refused { line: lines.number, reason })
 }
 
@@ -154,7 +163,7 @@ pub(super) fn parse_step(kind: &str, rest: &str, size: Size) -> Result<Step, Rea
         "chain" => Step::Chain(parse_cells(rest, size)?),
         "move" => {
             let (name, number) = split(rest);
-            Step::Move(size.parse_cell(name)?, parse_number(number)?)
+            Step::Move(parse_cell(name, size)?, parse_number(number)?)
         }
         "or" => Step::Or(parse_numbers(rest)?),
         "and" => Step::And(parse_numbers(rest)?),
@@ -162,13 +171,13 @@ pub(super) fn parse_step(kind: &str, rest: &str, size: Size) -> Result<Step, Rea
             let (name, rest) = split(rest);
             let (number, besides) = split(rest);
             let number = parse_number(number)?;
-            Step::Dead(size.parse_cell(name)?, number, parse_cells(besides, size)?)
+            Step::Dead(parse_cell(name, size)?, number, parse_cells(besides, size)?)
         }
         "captured" => {
             let (first, rest) = split(rest);
             let (second, rest) = split(rest);
             let (number, besides) = split(rest);
-            let pair = [size.parse_cell(first)?, size.parse_cell(second)?];
+            let pair = [parse_cell(first, size)?, parse_cell(second, size)?];
             Step::Captured(pair, parse_number(number)?, parse_cells(besides, size)?)
         }
         "reverse" => {
@@ -180,7 +189,7 @@ pub(super) fn parse_step(kind: &str, rest: &str, size: Size) -> Result<Step, Rea
             };
             Step::Reverse(parse_numbers(numbers)?, pairs.to_vec())
         }
-        _ => return Err(Reason::Expected(KINDS)),
+        _ => return Err(Reason::NoStep),
     })
 }
 
@@ -210,9 +219,9 @@ impl<T: BufRead> Lines<T> {
         if !self.read()? {
             return Err(Reason::Cut(word));
         }
-        let text = str::from_utf8(&self.line).map_err(|_| Reason::Expected("plain text"))?;
+        let text = str::from_utf8(&self.line).map_err(|_| Reason::NotText)?;
         // A last line without its end may be the beginning of a longer one.
-        let text = text.strip_suffix('\n').ok_or(Reason::Expected("an end of the line"))?;
+        let text = text.strip_suffix('\n').ok_or(Reason::NoEnd)?;
         Ok(text.strip_suffix('\r').unwrap_or(text))
     }
 
@@ -240,7 +249,7 @@ fn parse_color(text: &str) -> Result<Color, Reason> {
 }
 
 fn parse_cells(text: &str, size: Size) -> Result<Vec<Cell>, Reason> {
-    text.split_whitespace().map(|name| Ok(size.parse_cell(name)?)).collect()
+    text.split_whitespace().map(|name| parse_cell(name, size)).collect()
 }
 
 fn parse_number(text: &str) -> Result<usize, Reason> {
@@ -251,7 +260,14 @@ fn parse_numbers(text: &str) -> Result<Vec<usize>, Reason> {
     text.split_whitespace().map(parse_number).collect()
 }
 
+fn parse_cell(text: &str, size: Size) -> Result<Cell, Reason> {
+    if text.is_empty() { Err(Reason::Missing("a cell")) } else { Ok(size.parse_cell(text)?) }
+}
+
 fn malformed(word: &str, what: &'static str) -> Reason {
+    if word.is_empty() {
+        return Reason::Missing(what);
+    }
     Reason::Malformed { word: word.to_owned(), what }
 }
 

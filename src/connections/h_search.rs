@@ -258,7 +258,7 @@ impl<const N: usize> Connections<N> {
     }
 
     /// An upper bound on the number of [`pairs`](Self::pairs).
-    pub fn most_pairs(&self) -> usize {
+    pub(super) fn most_pairs(&self) -> usize {
         self.store.records.len()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six 19x19 and
 //! twelve 27x27; two are about four times as fast as six and ten times as fast as twelve (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
-//! fit. (Shortest wins and certificates choose among three widths of their own.)
+//! fit.
 
 use super::line_cache::LineCache;
 use super::{Knowledge, Scope, examine};
@@ -25,7 +25,7 @@ pub struct Examiner {
 }
 
 /// Calls a function with the caches of the narrowest sets that hold a board of this size, and with these arguments.
-macro_rules! with_narrowest {
+macro_rules! in_narrowest {
     ($examiner:ident, $size:expr, $function:ident($($argument:expr),*)) => {
         match $size.cell_count() {
             0..=64 => $function(&mut $examiner.one, $($argument),*),
@@ -59,13 +59,13 @@ impl Examiner {
 
     /// What is proved of a position, for the player to move.
     pub fn examine(&mut self, position: &Position, scope: Scope) -> Knowledge {
-        with_narrowest!(self, position.board.size(), examine(position, &self.params, scope))
+        in_narrowest!(self, position.board.size(), examine(position, &self.params, scope))
     }
 
     /// The full connections of a player on a [filled](super::Open::seen_boards) board, as links of a circuit between the
     /// endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
-        with_narrowest!(self, filled.size(), links(player, filled, &self.params))
+        in_narrowest!(self, filled.size(), links(player, filled, &self.params))
     }
 
     /// Whether the limits left out connections in the last examination, of a board of up to 64 cells.

@@ -28,6 +28,9 @@ struct Metadata {
 /// The name of the entry.
 const ENTRY: &str = "hexcoven";
 
+/// The most channels, so that no sum of products overflows (`products.rs`).
+const MOST_CHANNELS: usize = 1984;
+
 /// The architectures that this program runs. In a file the sizes follow, for people to read.
 const PLAIN: &str = "hexagonal convolutions: ";
 const RESIDUAL: &str = "residual hexagonal convolutions: ";
@@ -53,8 +56,10 @@ pub enum NetworkError {
         /// The version of this program.
         expected: u32,
     },
-    /// The number of channels is not a multiple of the width of the convolutions.
-    #[error("it has {0} channels, and this program runs multiples of {GROUP}")]
+    /// The number of channels is not a multiple of the width of the convolutions, or too large.
+    #[error(
+        "it has {0} channels, and this program runs multiples of {GROUP} up to {MOST_CHANNELS}"
+    )]
     Channels(usize),
     /// A tensor is missing, or has another shape or another type.
     #[error("its tensor `{0}` is missing, has another shape, or is not of F32 or F16")]
@@ -147,7 +152,7 @@ impl Tensors<'_> {
         let wrong = || NetworkError::Tensor(first.to_owned());
         let view = self.file.tensor(first).map_err(|_| wrong())?;
         let channels = *view.shape().last().ok_or_else(wrong)?;
-        if channels == 0 || channels % GROUP != 0 {
+        if channels == 0 || channels % GROUP != 0 || channels > MOST_CHANNELS {
             return Err(NetworkError::Channels(channels));
         }
         Ok(channels)
@@ -219,6 +224,7 @@ fn last_layer(weights: &[Channels], bias: &[Channels]) -> Vec<[Channels; KERNEL 
 mod tests {
     use super::*;
     use crate::nn::{Activations, Inference};
+    use safetensors::tensor::TensorView;
 
     /// A random residual network of `src/training/check.py`.
     const RANDOM: &[u8] = include_bytes!("check.safetensors");
@@ -311,6 +317,19 @@ mod tests {
         assert_eq!(refused(&renamed, 1), NetworkError::Tensor("pair.1.b.bias".to_owned()));
         let renamed = replaced(LARGE, "layer.7.bias", "layer.x.bias");
         assert_eq!(refused(&renamed, 1), NetworkError::Tensor("layer.7.bias".to_owned()));
+    }
+
+    #[test]
+    fn numbers_of_channels_that_do_not_fit_are_refused() {
+        let (_, header) = SafeTensors::read_metadata(RANDOM).unwrap();
+        for channels in [0, GROUP + 1, MOST_CHANNELS + GROUP] {
+            let shape = vec![KERNEL, INPUTS, channels];
+            let zeros = vec![0; 2 * KERNEL * INPUTS * channels];
+            let first = TensorView::new(Dtype::F16, shape, &zeros).unwrap();
+            let file = safetensors::serialize([("first.weight", first)], header.metadata().clone());
+            let error = Network::from_bytes(&file.unwrap(), 1).unwrap_err();
+            assert_eq!(error, NetworkError::Channels(channels));
+        }
     }
 
     #[test]

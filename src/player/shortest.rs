@@ -5,7 +5,7 @@ mod proof_numbers;
 mod table;
 
 use super::gap::Gap;
-use crate::board::{CellSet, Color, Position, WORDS};
+use crate::board::{CellSet, Color, Position, with_narrowest};
 use proof_numbers::ProofSearch;
 use std::time::{Duration, Instant};
 
@@ -52,11 +52,7 @@ pub fn shortest_win(
     goes_on: &mut dyn FnMut(&Looked) -> bool,
 ) -> Result<Shortest, Shortest> {
     // The cost is mostly set algebra.
-    match position.board.size().cell_count() {
-        0..=64 => shortest_in::<1>(position, winner, budget, goes_on),
-        65..=128 => shortest_in::<2>(position, winner, budget, goes_on),
-        _ => shortest_in::<WORDS>(position, winner, budget, goes_on),
-    }
+    with_narrowest!(position.board.size(), N => shortest_in::<N>(position, winner, budget, goes_on))
 }
 
 /// The same on a board whose cells fit into `N` words.

@@ -12,7 +12,7 @@ mod tests;
 mod tracer;
 
 use super::strategy::{Refuted, Strategy, legal_move};
-use crate::board::{Board, CellSet, Color, Position, WORDS};
+use crate::board::{Board, CellSet, Color, Position, with_narrowest};
 use crate::certificate::{Claim, Lemma, Step};
 use crate::inferior::Inferiors;
 use crate::params::{KnowledgeParams, Params, Profile};
@@ -39,11 +39,7 @@ pub fn certify(
     winner: Color,
     strategy: &mut Strategy<'_>,
 ) -> Result<Certificate, Refuted> {
-    match position.board.size().cell_count() {
-        0..=64 => Certifier::<1>::run(position, winner, strategy),
-        65..=128 => Certifier::<2>::run(position, winner, strategy),
-        _ => Certifier::<WORDS>::run(position, winner, strategy),
-    }
+    with_narrowest!(position.board.size(), N => Certifier::<N>::run(position, winner, strategy))
 }
 
 /// A proof under way.

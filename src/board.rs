@@ -9,6 +9,7 @@
 
 #[cfg(test)]
 mod brute_force;
+mod by_size;
 mod cell;
 mod cell_set;
 mod color;
@@ -21,6 +22,7 @@ mod zobrist;
 
 #[cfg(test)]
 pub(crate) use brute_force::{BruteForce, any_color, is_dead, nearly_full, random_board};
+pub(crate) use by_size::BySize;
 pub use cell::Cell;
 pub(crate) use cell_set::with_narrowest;
 pub use cell_set::{CellSet, WORDS};

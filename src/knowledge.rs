@@ -119,7 +119,7 @@ fn examine<const N: usize>(
     if let Some(winner) = board.winner() {
         return game_over(position, winner);
     }
-    let Filled { inferiors, seen, mustplay } =
+    let Undecided { inferiors, seen, mustplay } =
         match fill_and_threaten(&mut caches[opponent], position, params) {
             Ok(filled) => filled,
             Err(decided) => return decided,
@@ -154,7 +154,7 @@ fn examine<const N: usize>(
 }
 
 /// A position that fill-in and the opponent's connections leave open.
-struct Filled<const N: usize> {
+struct Undecided<const N: usize> {
     inferiors: Inferiors<N>,
     /// The fill-in and the boards without the regions that connections cut off; none if there is no such region.
     seen: Option<(FillIn, ByColor<Board>)>,
@@ -167,7 +167,7 @@ fn fill_and_threaten<const N: usize>(
     cache: &mut LineCache<N>,
     Position { board, to_play: player }: &Position,
     params: &KnowledgeParams,
-) -> Result<Filled<N>, Knowledge> {
+) -> Result<Undecided<N>, Knowledge> {
     let (opponent, empty) = (!*player, board.empty());
     let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
     let mut seen = None;
@@ -190,7 +190,7 @@ fn fill_and_threaten<const N: usize>(
         if captured == inferiors.fill_in.captured {
             let open = (empty - inferiors.fill_in.cells()).narrow();
             let mustplay = mustplay(threats, open).narrow();
-            return Ok(Filled { inferiors, seen, mustplay });
+            return Ok(Undecided { inferiors, seen, mustplay });
         }
         let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
         let Inferiors { fill_in, filled, .. } = mem::replace(&mut inferiors, more);

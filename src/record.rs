@@ -225,18 +225,30 @@ impl Node {
         }
     }
 
-    /// Says more in the comment, unless it ends so already.
-    pub fn add_comment(&mut self, text: &str) {
-        let is_said = self.comment().is_some_and(|comment| comment.ends_with(text));
-        if text.is_empty() || is_said {
-            return;
-        }
-        let said = self.comment().filter(|comment| !comment.trim().is_empty());
-        let comment = match said {
-            Some(comment) => format!("{comment}\n\n{text}"),
-            None => text.to_owned(),
+    /// Says this in the comment, in a paragraph of its own, instead of all that begin so.
+    pub fn replace_comment(&mut self, mark: &str, text: &str) {
+        let Some(comment) = self.comment().filter(|comment| comment.contains(mark)) else {
+            return self.add_comment(text);
         };
-        let property = Property::of_text("C", &comment);
+        let lines: Vec<&str> = comment.lines().collect();
+        let is_kept = |lines: &&[&str]| lines.first().is_some_and(|line| !line.starts_with(mark));
+        let kept = lines.split(|line| line.trim().is_empty()).filter(is_kept);
+        let kept = kept.map(|lines| lines.join("\n")).chain([text.to_owned()]);
+        self.set_comment(&kept.collect::<Vec<String>>().join("\n\n"));
+    }
+
+    /// Says more in the comment, in a paragraph of its own.
+    pub fn add_comment(&mut self, text: &str) {
+        let said = self.comment().filter(|comment| !comment.trim().is_empty());
+        match said {
+            _ if text.is_empty() => {}
+            Some(comment) => self.set_comment(&format!("{comment}\n\n{text}")),
+            None => self.set_comment(text),
+        }
+    }
+
+    fn set_comment(&mut self, text: &str) {
+        let property = Property::of_text("C", text);
         match self.properties.iter_mut().find(|property| property.name == "C") {
             Some(known) => *known = property,
             None => self.properties.push(property),

@@ -1,8 +1,6 @@
 //! Neighbours and edges on boards of each size.
 
-use super::size::MAX_SIDE;
-use super::{Cell, CellSet, Color, Size};
-use std::sync::OnceLock;
+use super::{BySize, Cell, CellSet, Color, Size};
 
 /// A side of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,9 +50,8 @@ pub struct Geometry {
 impl Geometry {
     /// The tables of this size.
     pub fn of(size: Size) -> &'static Geometry {
-        static TABLES: [[OnceLock<Geometry>; MAX_SIDE]; MAX_SIDE] =
-            [const { [const { OnceLock::new() }; MAX_SIDE] }; MAX_SIDE];
-        TABLES[size.rows() - 1][size.columns() - 1].get_or_init(|| Geometry::new(size))
+        static TABLES: BySize<Geometry> = BySize::new();
+        TABLES.of(size, || Self::new(size))
     }
 
     fn new(size: Size) -> Self {

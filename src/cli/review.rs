@@ -19,6 +19,9 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+/// How a comment of a review begins.
+const MARK: &str = "hexcoven: ";
+
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
     #[command(flatten)]
@@ -26,7 +29,8 @@ pub(super) struct ReviewArgs {
     /// Expansions for every position of the game
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     expansions: u64,
-    /// Write the game to this file as an SGF record, with what is thought of its moves as comments
+    /// Write the game to this file as an SGF record, with what is thought of its moves as comments. They replace those of an
+    /// earlier review
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw Black's chances in the course of the game, and how firm the lead is, to this file, as SVG
@@ -56,9 +60,10 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.out {
         let (mut record, nodes) = game.record_with_nodes();
         for (step, node) in steps.iter().zip(nodes) {
-            record.node_mut(node).add_comment(&comment(step, size));
+            let node = record.node_mut(node);
+            node.replace_comment(MARK, &comment(step, size));
             if step.is_turning_point() {
-                record.node_mut(node).mark_hotspot();
+                node.mark_hotspot();
             }
         }
         replace_file(path, record.write() + "\n")?;
@@ -136,13 +141,14 @@ fn turning_point(step: &ReviewedStep, size: Size) -> Option<String> {
     Some(format!("{color} {stood}; {played} gave it away, {better} kept it"))
 }
 
+/// What is thought of a step, as a paragraph of a comment.
 fn comment(step: &ReviewedStep, size: Size) -> String {
     let Some([_, _, player, _, chance, better, its_chance]) = row(step, size) else {
         return String::new();
     };
     let instead = if better.is_empty() { better } else { format!("; {better}: {its_chance}") };
     let turned = turning_point(step, size).map_or(String::new(), |words| format!("\n{words}"));
-    format!("{player}: {chance}{instead}{turned}")
+    format!("{MARK}{player}: {chance}{instead}{turned}")
 }
 
 /// The position after a step, for the graph.

@@ -7,7 +7,9 @@
 
 use super::edge_links::{self, EdgeLink};
 use super::{Connections, Endpoints, Until};
-use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry, MAX_SIDE, Size, SizeError, WORDS};
+use crate::board::{
+    Board, ByColor, BySize, Cell, CellSet, Color, Edge, Geometry, Size, SizeError, WORDS,
+};
 use crate::params::ConnectionParams;
 use std::collections::HashSet;
 use std::fmt;
@@ -279,10 +281,9 @@ pub(super) struct EdgeTable {
 impl EdgeTable {
     /// The table of this player on boards of this size. It is made once.
     pub(super) fn of(size: Size, player: Color) -> &'static Self {
-        static TABLES: [[[OnceLock<EdgeTable>; 2]; MAX_SIDE]; MAX_SIDE] =
-            [const { [const { [const { OnceLock::new() }; 2] }; MAX_SIDE] }; MAX_SIDE];
-        let table = &TABLES[size.rows() - 1][size.columns() - 1][player as usize];
-        table.get_or_init(|| Self::new(size, player))
+        static TABLES: ByColor<BySize<EdgeTable>> =
+            ByColor { black: BySize::new(), white: BySize::new() };
+        TABLES[player].of(size, || Self::new(size, player))
     }
 
     fn new(size: Size, player: Color) -> Self {
@@ -370,7 +371,7 @@ pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::ByColor;
+    use crate::board::MAX_SIDE;
 
     #[test]
     fn what_is_displayed_is_read_back() {

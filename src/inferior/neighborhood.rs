@@ -2,8 +2,7 @@
 
 use super::matcher::{PLACES, Places, Surroundings, places};
 use super::place::Place;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, MAX_SIDE, Size};
-use std::sync::OnceLock;
+use crate::board::{Board, ByColor, BySize, Cell, CellSet, Color, Size};
 
 /// The places near each cell, for boards of one size.
 #[derive(Debug)]
@@ -23,9 +22,8 @@ struct Layout {
 impl Layout {
     /// The layout of this size, which is made once.
     fn of(size: Size) -> &'static Self {
-        static TABLES: [[OnceLock<Layout>; MAX_SIDE]; MAX_SIDE] =
-            [const { [const { OnceLock::new() }; MAX_SIDE] }; MAX_SIDE];
-        TABLES[size.rows() - 1][size.columns() - 1].get_or_init(|| Self::new(size))
+        static TABLES: BySize<Layout> = BySize::new();
+        TABLES.of(size, || Self::new(size))
     }
 
     fn new(size: Size) -> Self {

@@ -172,6 +172,12 @@ fn a_comment_is_added_to_what_is_there() {
     node.add_comment("one]");
     node.add_comment("two\\");
     assert_eq!(node.comment().as_deref(), Some("one]\n\ntwo\\"));
+    node.replace_comment("t", "three");
+    assert_eq!(node.comment().as_deref(), Some("one]\n\nthree"));
+    let mut node = Node::default();
+    node.replace_comment("me: ", "a\r\nme: b\r\n\r\nme: c\r\nd\r\n\r\ne");
+    node.replace_comment("me: ", "me: f");
+    assert_eq!(node.comment().as_deref(), Some("a\nme: b\n\ne\n\nme: f"));
 }
 
 fn text() -> impl Strategy<Value = String> {

@@ -834,7 +834,7 @@ fn a_game_is_reviewed() {
     );
     assert!(table.contains("black gave away 50.0 % a move\nwhite gave away 0.0 % a move\n"));
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
-    let moves = "B[a1]C[black: lost; b2: won\nblack had a proved win; a1 gave it away, b2 kept it]HO[1];W[b2]C[white: won];B[b3]C[black: lost];W[b1]C[white: won])\n";
+    let moves = "B[a1]C[hexcoven: black: lost; b2: won\nblack had a proved win; a1 gave it away, b2 kept it]HO[1];W[b2]C[hexcoven: white: won];B[b3]C[hexcoven: black: lost];W[b1]C[hexcoven: white: won])\n";
     assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
     assert_eq!(drawn.matches("<circle").count(), 2, "a dot with a ring: {drawn}");
     for path in [game, record, graph] {

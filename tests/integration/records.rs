@@ -260,8 +260,14 @@ fn a_review_keeps_the_tree_the_comments_and_the_labels() {
         hexcoven(&["review", game, "--out", out, "--variation", "2", "--expansions", "20"]);
     let written = std::fs::read_to_string(out).unwrap();
     let (_, text) = written.split_once("SZ[3]").unwrap_or_else(|| panic!("{error}"));
-    let expected = "PB[Ann]EV[Cup]GC[a\\]b];B[b2]C[mine\n\nblack: won]LB[a1:x](;W[a1])(;W[c3]C[white: lost];B[c1]C[black: won]))\n";
+    let expected = "PB[Ann]EV[Cup]GC[a\\]b];B[b2]C[mine\n\nhexcoven: black: won]LB[a1:x](;W[a1])(;W[c3]C[hexcoven: white: lost];B[c1]C[hexcoven: black: won]))\n";
     assert_eq!(text, expected);
+    // Another review of its own record replaces what it said.
+    let earlier = written.replacen("black: won", "black: 61 %", 1);
+    assert_ne!(earlier, written);
+    std::fs::write(game, earlier).unwrap();
+    let _ = hexcoven(&["review", game, "--out", out, "--variation", "2", "--expansions", "30"]);
+    assert_eq!(std::fs::read_to_string(out).unwrap(), written);
 }
 
 #[test]

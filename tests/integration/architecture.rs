@@ -81,13 +81,36 @@ fn layers_only_look_down() {
     }
 }
 
+/// The sources of a layer.
+fn sources_of(layer: &str) -> impl Iterator<Item = (PathBuf, String)> {
+    sources().into_iter().filter(move |(path, _)| layer_of(path) == layer)
+}
+
 #[test]
-fn the_search_knows_no_hex() {
-    for (path, text) in sources().iter().filter(|(path, _)| layer_of(path) == "search") {
-        let mut used = used_layers(text).into_iter();
-        let other = used.find(|layer| !["params", "search"].contains(&layer.as_str()));
-        assert!(other.is_none(), "{}: uses {other:?}", path.display());
+fn the_search_and_the_inference_know_no_hex() {
+    for (layer, lower) in [("search", Some("params")), ("nn", None)] {
+        for (path, text) in sources_of(layer) {
+            let mut used = used_layers(&text).into_iter();
+            let other = used.find(|used| used != layer && lower != Some(used));
+            assert!(other.is_none(), "{}: uses {other:?}", path.display());
+        }
     }
+}
+
+#[test]
+fn what_computes_does_no_input_or_output() {
+    let layers = ["inferior", "connections", "circuit", "nn", "knowledge", "evaluation", "search"];
+    let is_test = |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs");
+    for (path, text) in layers.into_iter().flat_map(sources_of).filter(|(path, _)| !is_test(path)) {
+        for word in ["std::fs", "File", "std::net", "stdin", "print!", "println!", "env::var"] {
+            assert!(!code_of(&text).contains(word), "{}: `{word}`", path.display());
+        }
+    }
+}
+
+/// A source without its tests.
+fn code_of(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap()
 }
 
 #[test]
@@ -119,7 +142,7 @@ fn every_citation_is_defined_in_lib() {
 #[test]
 fn files_stay_short() {
     for (path, text) in sources().iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
-        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        assert!(code.lines().count() <= 500, "{}: {} lines", path.display(), code.lines().count());
+        let lines = code_of(text).lines().count();
+        assert!(lines <= 500, "{}: {lines} lines", path.display());
     }
 }

@@ -128,13 +128,18 @@ impl EngineArgs {
 
     /// What the user has set, on top of other settings: a solver's if they are of the profile `solve`.
     fn params_over(&self, mut params: Params) -> anyhow::Result<Params> {
-        let by_solver = params.profile() == Profile::Solve;
+        let plays = params.profile() != Profile::Solve;
         for pair in &self.settings {
             params.set_pair(pair).map_err(with_advice)?;
         }
-        if let Some((name, reason)) = params.unused(by_solver).first() {
-            bail!("`{name}` has no effect here: {reason}");
-        }
+        check_used(&params, plays)?;
+        Ok(params)
+    }
+
+    /// The same for searches whose limit is an option, and which play no move.
+    fn search_params(&self) -> anyhow::Result<Params> {
+        let params = self.params(Profile::Play)?;
+        check_used(&params, false)?;
         Ok(params)
     }
 
@@ -154,9 +159,17 @@ impl EngineArgs {
         network.chain(settings).collect()
     }
 
-    /// A player in front of an empty board.
+    /// A player who searches, in front of an empty board.
     fn player(&self, size: Size) -> anyhow::Result<Player> {
-        Ok(Player::with_networks(size, self.params(Profile::Play)?, self.networks()?))
+        Ok(Player::with_networks(size, self.search_params()?, self.networks()?))
+    }
+}
+
+/// Fails if a parameter was set that has no effect.
+fn check_used(params: &Params, plays: bool) -> anyhow::Result<()> {
+    match params.unused(plays).first() {
+        Some((name, reason)) => bail!("`{name}` has no effect here: {reason}"),
+        None => Ok(()),
     }
 }
 
@@ -228,8 +241,15 @@ fn version(commit: &str) -> String {
 
 /// The arguments of the process. Ends it, with a message, if they are no arguments of the program.
 fn parse_arguments(commit: &str) -> Cli {
-    let matches = Cli::command().version(version(commit)).get_matches();
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let command = Cli::command().version(version(commit));
+    let matches = command.try_get_matches().unwrap_or_else(|error| end_with(&error));
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| end_with(&error))
+}
+
+/// Shows a message about the arguments, or the help that they ask for, and ends the process.
+fn end_with(error: &clap::Error) -> ! {
+    let code = if error.print().is_ok() { error.exit_code() } else { 2 };
+    std::process::exit(code)
 }
 
 /// Runs the program, built from this commit, with the arguments of the process.

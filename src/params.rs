@@ -389,14 +389,12 @@ impl Params {
     }
 
     /// The parameters that the user has set but that have no effect on a player, or on a solver, with the reason.
-    pub fn unused(&self, by_solver: bool) -> Vec<(&str, &'static str)> {
+    pub fn unused(&self, plays: bool) -> Vec<(&str, &'static str)> {
         let is_among = |rows: Vec<Row>, name: &str| rows.iter().any(|row| row.name == name);
         let reason = |name: &str| {
             let of_play = is_among(self.player.rows(), name) || is_among(self.solver.rows(), name);
             match name {
-                _ if by_solver && of_play => {
-                    Some("it is for playing or for a GUI, not for solving")
-                }
+                _ if !plays && of_play => Some("it is for playing or for a GUI"),
                 "prior_weight" | "reply_share" | "r_margin"
                     if !self.position.evaluation.use_network =>
                 {
@@ -466,23 +464,23 @@ mod tests {
 
     #[test]
     fn settings_without_effect_are_named() {
-        let unused = |pairs: &[&str], by_solver| -> Vec<String> {
+        let unused = |pairs: &[&str], plays| -> Vec<String> {
             let mut params = Params::default();
             for pair in pairs {
                 params.set_pair(pair).unwrap();
             }
-            params.unused(by_solver).into_iter().map(|(name, _)| name.to_owned()).collect()
+            params.unused(plays).into_iter().map(|(name, _)| name.to_owned()).collect()
         };
         let nothing: [String; 0] = [];
         let useful = ["max_time=3", "prior_weight=1", "w_max=7", "r_shift=9"];
-        assert_eq!(unused(&useful, false), nothing);
-        assert_eq!(unused(&useful, true), ["max_time"]);
-        assert_eq!(unused(&["profile=paper", "prior_weight=1"], false), ["prior_weight"]);
-        assert_eq!(unused(&["profile=paper", "prior_weight=1", "use_network=1"], false), nothing);
+        assert_eq!(unused(&useful, true), nothing);
+        assert_eq!(unused(&useful, false), ["max_time"]);
+        assert_eq!(unused(&["profile=paper", "prior_weight=1"], true), ["prior_weight"]);
+        assert_eq!(unused(&["profile=paper", "prior_weight=1", "use_network=1"], true), nothing);
         let off = ["w_max=7", "r_shift=9", "use_rave=0", "use_forgetting=0"];
-        assert_eq!(unused(&off, false), ["w_max", "r_shift"]);
+        assert_eq!(unused(&off, true), ["w_max", "r_shift"]);
         let of_papers = ["delta=300", "reply_share=1", "leaf_steps=two", "prior_weight=0"];
-        assert_eq!(unused(&of_papers, false), ["delta", "reply_share"]);
+        assert_eq!(unused(&of_papers, true), ["delta", "reply_share"]);
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Player {
         let mut params = self.params.clone();
         params.set(name, value)?;
         if let Some((_, reason)) =
-            params.unused(false).into_iter().find(|(unused, _)| *unused == name)
+            params.unused(true).into_iter().find(|(unused, _)| *unused == name)
         {
             return Err(ParamError::Unused { name: name.to_owned(), reason });
         }

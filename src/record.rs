@@ -35,9 +35,11 @@ pub use link::{is_link, write_link};
 pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variation};
 
 use crate::board::{Cell, Color, Size};
-use crate::files::without_mark;
+use crate::files::{self, without_mark};
 use std::borrow::Cow;
 use std::fmt;
+use std::io;
+use std::path::Path;
 
 /// A move of Hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +176,26 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
     Ok(reading)
 }
 
+/// Why a record should not take the place of what is at this path, as what follows `the file`; none if nothing would be lost
+/// but a record of one game of Hex.
+///
+/// # Errors
+/// It cannot be read.
+pub fn why_not_replaced(path: impl AsRef<Path>) -> io::Result<Option<String>> {
+    let path = path.as_ref();
+    if !files::is_replaceable(path, "(;")? {
+        return Ok(Some("is there, and is not an SGF record".to_owned()));
+    }
+    if !path.is_file() {
+        return Ok(None);
+    }
+    Ok(match sgf::games(&decode::decode(&files::read_file(path)?).0) {
+        Ok(0 | 1) => None,
+        Ok(games) => Some(format!("is there, and has {games} games, which would be lost")),
+        Err(error) => Some(format!("is there: {error}")),
+    })
+}
+
 /// Reads a record of which the text is known.
 ///
 /// # Errors
@@ -182,6 +204,8 @@ pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> 
     let text = without_mark(text);
     let reading = if raw::has_game(text) {
         sgf::read(text, options)
+    } else if let Some(option) = options.of_sgf() {
+        Err(RecordError::new(format!("it is no SGF record, and {option} is about those alone")))
     } else if six::is_six(text) {
         six::read(text)
     } else if is_link(text) {

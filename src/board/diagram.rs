@@ -39,6 +39,9 @@ pub enum ParseDiagramError {
         /// The number that it should have.
         expected: usize,
     },
+    /// There is no row.
+    #[error("there is no board in it")]
+    Empty,
     /// The rows differ in length.
     #[error("row {row} has {found} cells, the first row has {expected}")]
     Ragged {
@@ -176,6 +179,9 @@ impl Reader {
         {
             return Err(ParseDiagramError::Letters { line, found, expected });
         }
+        if self.rows.is_empty() {
+            return Err(ParseDiagramError::Empty);
+        }
         let size = Size::new(expected, self.rows.len())?;
         let board = Board::with_stones(size, self.rows.into_iter().flatten());
         let to_play = match self.state {
@@ -288,7 +294,7 @@ mod tests {
             assert!(matches!(parse_diagram(text), Err(ParseDiagramError::Cell { .. })), "{text}");
         }
         assert!(matches!(parse_diagram(". .\n."), Err(ParseDiagramError::Ragged { row: 2, .. })));
-        assert!(matches!(parse_diagram(""), Err(ParseDiagramError::Size(_))));
+        assert!(matches!(parse_diagram(""), Err(ParseDiagramError::Empty)));
     }
 
     #[test]

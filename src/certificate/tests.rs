@@ -63,6 +63,8 @@ fn what_does_not_hold_is_refused_with_its_line_and_the_reason() {
         ("move b1 1", "move b1", "line 8: a number is missing"),
         ("move b1 1", "move", "line 8: a cell is missing"),
         ("move b1 1", "move b1 x", "line 8: `x` is not a number"),
+        ("move b1 1", "move b1 +1", "line 8: `+1` is not a number"),
+        ("move b1 1", "move B1 1", "line 8: `B1` is not the name of a cell"),
         ("move c1 3", "move c1 2", "line 10: lemma 2 needs the winner to move first"),
         ("or 2 4", "or 2", "line 11: no lemma is left if the other player plays b1"),
         ("or 2 4", "or 2 3", "line 11: lemma 3 is not one of a move"),

@@ -239,7 +239,8 @@ fn split(text: &str) -> (&str, &str) {
 
 fn parse_size(text: &str) -> Result<Size, Reason> {
     let sides = text.split_once('x');
-    let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    let sides = sides
+        .and_then(|(columns, rows)| Some((parse_number(columns).ok()?, parse_number(rows).ok()?)));
     let size = sides.and_then(|(columns, rows)| Size::new(columns, rows).ok());
     size.ok_or_else(|| malformed(text, "a size"))
 }
@@ -253,7 +254,8 @@ fn parse_cells(text: &str, size: Size) -> Result<Vec<Cell>, Reason> {
 }
 
 fn parse_number(text: &str) -> Result<usize, Reason> {
-    text.parse().map_err(|_| malformed(text, "a number"))
+    let number = text.parse().ok().filter(|_| !text.starts_with('+'));
+    number.ok_or_else(|| malformed(text, "a number"))
 }
 
 fn parse_numbers(text: &str) -> Result<Vec<usize>, Reason> {
@@ -261,7 +263,11 @@ fn parse_numbers(text: &str) -> Result<Vec<usize>, Reason> {
 }
 
 fn parse_cell(text: &str, size: Size) -> Result<Cell, Reason> {
-    if text.is_empty() { Err(Reason::Missing("a cell")) } else { Ok(size.parse_cell(text)?) }
+    if text.is_empty() {
+        return Err(Reason::Missing("a cell"));
+    }
+    let cell = size.parse_cell(text)?;
+    if size.name(cell) == text { Ok(cell) } else { Err(malformed(text, "the name of a cell")) }
 }
 
 fn malformed(word: &str, what: &'static str) -> Reason {

@@ -10,7 +10,7 @@ use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::Evaluator;
 use crate::nn::Instructions;
-use crate::params::{Params, Profile};
+use crate::params::Params;
 use crate::player::HexGame;
 use crate::search::{Expand, ExpandWith, Limits, Memory, Report, Search};
 use anyhow::Context;
@@ -44,7 +44,7 @@ const POSITIONS: [(&str, &str); 4] = [
 
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let params = args.engine.params(Profile::Play)?;
+    let params = args.engine.search_params()?;
     let mut evaluator = Evaluator::new(params.position.clone(), args.engine.networks()?);
     if let Some(name) = &args.instructions {
         let instructions = Instructions::named(name);

@@ -63,7 +63,7 @@ struct PlayArgs {
     setup_b: Vec<String>,
     /// Number of pairs: two games from one opening, with both colours. If there are more openings than pairs,
     /// they are taken at equal distances from the file [default: one pair an opening; 24 without a file]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(..=MOST_OPENINGS))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_OPENINGS))]
     pairs: Option<u32>,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -180,7 +180,7 @@ impl PlayArgs {
     /// The games of this shard.
     fn fixtures(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<Fixture>> {
         let pairs = self.pairs.map(|pairs| pairs as usize);
-        let openings = openings.openings(pairs.unwrap_or(24).max(1))?;
+        let openings = openings.openings(pairs.unwrap_or(24))?;
         let mut games = fixtures(&openings, pairs.unwrap_or(openings.len()));
         games.retain(|game| self.shard.has(game));
         Ok(games)

@@ -3,7 +3,7 @@
 use crate::evaluation::FEATURES_VERSION;
 use crate::files;
 use crate::nn::Network;
-use crate::record::Record;
+use crate::record::{self, Record};
 use anyhow::{Context, bail, ensure};
 use std::fs;
 use std::io;
@@ -54,6 +54,14 @@ pub(super) fn check_replaceable(path: &Path, begins_with: &str, kind: &str) -> a
         .with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(is_such, "{} is there, and is not {kind}: remove it or name another", path.display());
     Ok(())
+}
+
+/// Fails if a record cannot be written to this file, or something else is there, such as several games.
+pub(super) fn check_record_replaceable(path: &Path) -> anyhow::Result<()> {
+    files::check_replaceable(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let refusal = record::why_not_replaced(path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    refusal.map_or(Ok(()), |why| bail!("{} {why}: remove it or name another", path.display()))
 }
 
 /// Replaces a file at once: at any time there is either the whole old file or the whole new one.

@@ -6,7 +6,7 @@ use crate::player::Game;
 use crate::record::{
     self, FirstRow, Letters, Options, Reading, RecordError, SwapWord, Variation, is_link,
 };
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,17 @@ impl PositionArgs {
         match (self.record_path(), &self.diagram) {
             (Some(path), _) => self.of_file(path),
             (None, Some(path)) => {
-                ensure!(self.before.is_none(), "--before needs a record");
+                let ReadingArgs { game, variation, swap, letters, rows } = &self.reading;
+                let set = [
+                    ("--before", self.before.is_some()),
+                    ("--game", game.is_some()),
+                    ("--variation", variation.is_some()),
+                    ("--swap", swap.is_some()),
+                    ("--letters", letters.is_some()),
+                    ("--rows", rows.is_some()),
+                ];
+                let of_record = set.into_iter().find(|(_, is_set)| *is_set);
+                of_record.map_or(Ok(()), |(name, _)| bail!("{name} needs a record"))?;
                 Ok(self.with_turn(of_diagram(path)?))
             }
             (None, None) => self.of_arguments(),

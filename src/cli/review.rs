@@ -1,7 +1,7 @@
 //! `hexcoven review`: every move of a game, and what it gave away.
 
 use super::EngineArgs;
-use super::files::{check_replaceable, replace_file};
+use super::files::{check_record_replaceable, check_replaceable, replace_file};
 use super::graph::{Graph, GraphPoint};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::output::Output;
@@ -76,7 +76,7 @@ impl ReviewArgs {
     fn steps(&self, game: &Game) -> anyhow::Result<(Vec<ReviewedStep>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
         if let Some(path) = &self.out {
-            check_replaceable(path, "(;", "an SGF record")?;
+            check_record_replaceable(path)?;
         }
         if let Some(path) = &self.graph {
             check_replaceable(path, "<svg", "a picture in SVG")?;

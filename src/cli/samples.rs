@@ -33,7 +33,7 @@ pub(super) struct SamplesArgs {
     #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
     /// Number of shards
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(..=100_000))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     shards: u32,
     /// Samples of a shard, at least. A sample is a position and what a search found of its moves
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]

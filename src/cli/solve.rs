@@ -12,13 +12,14 @@ use super::output::Output;
 use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
+use crate::files::is_same_file;
 use crate::params::Profile;
 use crate::player::{Forecast, Looked, Shortest, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
-use frontier::FrontierArgs;
+use frontier::{FrontierArgs, Results};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -46,10 +47,10 @@ pub(super) struct SolveArgs {
     /// limits only --seconds holds for it
     #[arg(long)]
     shortest: bool,
-    /// Seconds at most
+    /// Seconds at most. To tell the line of a proof may take some more
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
-    /// Expansions at most
+    /// Expansions at most. With --all every move gets one at least, which is often enough
     #[arg(long)]
     expansions: Option<u64>,
     /// A file of proofs and searched positions, of boards of any size: the search goes on from those in it and adds
@@ -86,10 +87,11 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     args.frontier.check_limit(args)?;
     let limits = args.limits()?;
     let stop = limits.stop.clone();
+    args.check_merge()?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     args.proof.as_deref().map_or(Ok(()), proof::check)?;
-    let results = args.frontier.results(args.out.as_deref())?;
-    let taken_in = work.merge(&results, &position)?;
+    let all = args.frontier.results(args.out.as_deref(), &game)?;
+    let results = Results { read: work.merge(&all, &position)?, all: &all };
     let mut out = Output::new();
     writeln!(out, "{}\n{}\n", position.board, write_link(&game))?;
     let mut watch = Watch::new("the search begins");
@@ -104,7 +106,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     write_report(&mut out, &position, &report, &mut work)?;
     let written = args.write_more(&mut out, &position, &report, &mut work).and_then(|()| {
         let Some(Frontier { positions, expansions }) = frontier else { return Ok(()) };
-        frontier::write_jobs(args, &game, &mut work, &positions, &taken_in)?;
+        frontier::write_jobs(args, &game, &mut work, &positions, &results)?;
         writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
         Ok(())
     });
@@ -118,6 +120,15 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
 }
 
 impl SolveArgs {
+    /// Refuses to take in the file that the search goes on from.
+    fn check_merge(&self) -> anyhow::Result<()> {
+        let is_own = |path: &PathBuf| self.knowledge.iter().any(|own| is_same_file(own, path));
+        let own = self.frontier.merge.iter().find(|path| is_own(path));
+        own.map_or(Ok(()), |own| {
+            bail!("{} is the file of --knowledge: --merge takes in others", own.display())
+        })
+    }
+
     /// What was asked for beside the winner and a line.
     fn write_more(
         &self,
@@ -130,16 +141,14 @@ impl SolveArgs {
         if let Some(winner) = winner.filter(|_| self.verify) {
             verify(out, position, winner, work)?;
         }
-        if let Some(path) = &self.proof {
-            proof::write_proof(path, out, position, report.outcome, work)?;
-        }
         if let Some(winner) = winner.filter(|_| self.shortest) {
             write_shortest(out, position, winner, work)?;
         }
         if self.all && position.board.winner().is_none() {
             write_moves(out, position, report, work)?;
         }
-        Ok(())
+        let Some(path) = &self.proof else { return Ok(()) };
+        proof::write_proof(path, out, position, report.outcome, work)
     }
 
     /// The limits that the user set. Ctrl-C is one: then what is known is shown.

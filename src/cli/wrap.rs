@@ -44,7 +44,12 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let stops = [kill.clone(), session.player().stop().clone()];
     set_all_on_interrupt(stops.to_vec())?;
     // Otherwise the program would go on thinking after the GUI has crashed.
-    when_the_reader_is_gone(move || stops.iter().for_each(Stop::set));
+    let gone = Stop::default();
+    let is_gone = gone.clone();
+    when_the_reader_is_gone(move || {
+        is_gone.set();
+        stops.iter().for_each(Stop::set);
+    });
     let settings = Settings {
         command: args.command.clone(),
         setup: args.setup.clone(),
@@ -52,6 +57,9 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
         kill: kill.clone(),
     };
     let started = Wrap::start(settings, &session);
+    if gone.is_set() {
+        return Ok(());
+    }
     unless_interrupted(&kill)?; // it kills a program that is still starting, too
     let mut wrap = started.with_context(|| format!("cannot start {}", args.command.join(" ")))?;
     let reader = io::BufReader::new(io::stdin());
@@ -61,6 +69,9 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     };
     let result = serve_with(reader, io::stdout().lock(), &mut session, stand_in);
     wrap.quit();
+    if gone.is_set() {
+        return Ok(());
+    }
     unless_interrupted(&kill)?;
     Ok(result?)
 }

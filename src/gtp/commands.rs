@@ -76,6 +76,10 @@ pub fn is_streamed(name: &str) -> bool {
 const ANALYSIS: &str = "[colour] [centiseconds] [interval n] [minmoves n] [maxmoves n] \
     [avoid|allow colour cell,... 1] [key value]...";
 
+/// The arguments of a `genmove` that is shown like an analysis.
+const SHOWN_GENMOVE: &str =
+    "[colour] [centiseconds] [interval n] [minmoves n] [maxmoves n] [key value]...";
+
 /// Every command, sorted by name. A row is a line: see [`row`].
 #[rustfmt::skip]
 pub(super) const COMMANDS: &[Command] = &[
@@ -119,7 +123,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "help",                     "[command]",         "what commands do", "", analyze::help),
     row(Engine, "hexgui-analyze_commands",  "",                  "what HexGui can show", "", analyze::hexgui_offers),
     row(Engine, "kata-analyze",             ANALYSIS,            "shows a search as KataGo does, with rootInfo, pvVisits, ownership and movesOwnership if true (the difference of both players' currents through a cell over their sum); other keys are passed over", "", kata::kata_analyze).streamed(),
-    row(Engine, "kata-genmove_analyze",     ANALYSIS,            "genmove, shown as KataGo does", "", kata::kata_genmove).streamed(),
+    row(Engine, "kata-genmove_analyze",     SHOWN_GENMOVE,       "genmove, shown as KataGo does", "", kata::kata_genmove).streamed(),
     row(Engine, "kata-get-param",          "name",              "a parameter by its name in KataGo: max_expansions, max_time, threads, ponder, resign, or what was set", "", kata_settings::get_param),
     row(Engine, "kata-get-params",         "",                  "all of them as JSON", "", kata_settings::get_params),
     row(Game,   "kata-get-rules",          "",                  "Hex, in the form of rules of Go", "", kata_settings::get_rules),
@@ -137,7 +141,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "list_commands",            "",                  "the names of all commands", "", analyze::list_commands),
     row(Game,   "loadsgf",                  "file [move] [game=, letters=, rows=, size=, swap=, variation=]", "sets up a record of any form, before the move with that number; to its end if it has fewer moves", "", setup::loadsgf),
     row(Engine, "lz-analyze",               ANALYSIS,            "shows a search as Leela Zero does", "", kata::lz_analyze).streamed(),
-    row(Engine, "lz-genmove_analyze",       ANALYSIS,            "genmove, shown as Leela Zero does", "", kata::lz_genmove).streamed(),
+    row(Engine, "lz-genmove_analyze",       SHOWN_GENMOVE,       "genmove, shown as Leela Zero does", "", kata::lz_genmove).streamed(),
     row(Game,   "name",                     "",                  "the name of the program", "", play::name),
     row(Engine, "param_circuit",            "[name value]",      "parameters of the circuit", "param/Circuit parameters/", play::param_circuit),
     row(Engine, "param_dfpn",               "[name value]",      "parameters of the solver; threads is that of the search, other settings of Benzene's are kept", "param/Solver parameters/", play::param_dfpn),

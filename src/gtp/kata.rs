@@ -110,7 +110,9 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
 fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     if wish.only.is_some() {
-        return Err(GtpError::new("moves can be chosen for an analysis alone"));
+        return Err(GtpError::new(
+            "`avoid` and `allow` are for analyses, not for a move of the game",
+        ));
     }
     let drawer = Drawer::of(session, wish.color);
     let swap = swap(session, wish.color);

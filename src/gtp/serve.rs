@@ -123,7 +123,11 @@ type Numbered = (u64, Request);
 fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, signals: &Signals) {
     let mut number = 0;
     let mut bytes = Vec::new();
-    while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+    let mut read = |bytes: &mut Vec<u8>| {
+        let read = reader.read_until(b'\n', bytes);
+        read.inspect_err(|error| log::error!("standard input cannot be read: {error}"))
+    };
+    while read(&mut bytes).is_ok_and(|count| count > 0) {
         let line = String::from_utf8_lossy(&bytes);
         // Files of commands may be sent one after another: any line may be the first of one.
         let line = without_mark(&line);

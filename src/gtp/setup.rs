@@ -184,8 +184,8 @@ pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) 
     let Some(file) = file else { return Ok(text) };
     let wrong =
         |error: &dyn std::fmt::Display| GtpError::new(format!("cannot save file: {file}: {error}"));
-    if !files::is_replaceable(file, "(;").map_err(|error| wrong(&error))? {
-        return Err(wrong(&"it is there, and is not an SGF record"));
+    if let Some(why) = record::why_not_replaced(file).map_err(|error| wrong(&error))? {
+        return Err(wrong(&format!("it {why}")));
     }
     files::replace_file(file, text + "\n").map_err(|error| wrong(&error))?;
     Ok(DONE)

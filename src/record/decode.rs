@@ -5,11 +5,14 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 /// The text, and what there is to say about how it was found. A byte order mark decides, then the property
 /// `CA`, then whether the bytes are UTF-8; what is not is Latin-1 as Windows extends it.
 pub(super) fn decode(bytes: &[u8]) -> (String, Option<String>) {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return (encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned(), None);
+    let (marked, bytes) = match Encoding::for_bom(bytes) {
+        Some((encoding, mark)) => (Some(encoding), &bytes[mark..]),
+        None => (None, bytes),
+    };
+    if let Some(encoding) = marked.filter(|encoding| *encoding != UTF_8) {
+        return (encoding.decode_without_bom_handling(bytes).0.into_owned(), None);
     }
-    let named = named_encoding(bytes);
-    let encoding = named.unwrap_or(UTF_8);
+    let encoding = marked.or(named_encoding(bytes)).unwrap_or(UTF_8);
     if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
         return (text.into_owned(), None);
     }
@@ -33,6 +36,7 @@ mod tests {
         let text = |bytes: &[u8]| decode(bytes).0;
         assert_eq!(text(b"\xef\xbb\xbfCA[ISO-8859-1]\xc3\xb6"), "CA[ISO-8859-1]ö");
         assert_eq!(text(b"\xff\xfe(\0;\0"), "(;");
+        assert_eq!(text(b"\xef\xbb\xbfCA[UTF-8]\xf6"), "CA[UTF-8]ö", "a wrong mark");
         assert_eq!(text(b"CA[iso-8859-1]\xf6"), "CA[iso-8859-1]ö");
         assert_eq!(text(b"CA[ISO-8859-2]\xb1"), "CA[ISO-8859-2]ą");
         assert_eq!(text("CA[UTF-8]ö".as_bytes()), "CA[UTF-8]ö");

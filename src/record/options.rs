@@ -45,6 +45,18 @@ pub struct Options {
     pub size: Option<Size>,
 }
 
+impl Options {
+    /// An option that is set and means nothing but for SGF records.
+    pub(super) fn of_sgf(&self) -> Option<&'static str> {
+        let set = [
+            ("--game", self.game.is_some()),
+            ("--letters", self.letters.is_some()),
+            ("--rows", self.rows.is_some()),
+        ];
+        set.into_iter().find(|(_, is_set)| *is_set).map(|(name, _)| name)
+    }
+}
+
 /// A word that is none of the values of an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}` is not one of {allowed}")]

@@ -34,6 +34,13 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
     Ok(Reading { record, notes })
 }
 
+/// How many games of Hex a text has. One of another game is an error.
+pub(super) fn games(text: &str) -> Result<usize, RecordError> {
+    let (games, _) = raw::parse(text);
+    games.iter().try_for_each(|game| check_game(&game[0]))?;
+    Ok(games.len())
+}
+
 /// The number of the game to read, from 0.
 fn chosen_game(
     games: &[RawGame],

@@ -34,7 +34,7 @@ kata-analyze b allow b a1 1 allow b a2 1
 kata-analyze b allow b a1 1 avoid b a1 1
 #? [no move is left to look at]
 kata-genmove_analyze b allow b a1 1
-#? [moves can be chosen for an analysis alone]
+#? [`avoid` and `allow` are for analyses, not for a move of the game]
 kata-genmove_analyze b 10
 #? [\n(info move .*)?info move [a-h][1-8] visits [0-9]+ .*\nplay [a-h][1-8]]
 lz-genmove_analyze w

@@ -244,9 +244,9 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--size", "28"], "from 1 to 27"),
         (vec!["selfplay", "--games", "0"], "0"),
         (vec!["selfplay", "--games", "4294967295"], "not in 1..=1000000"),
-        (vec!["match", "--a", "x", "--b", "x", "--pairs", "4294967295"], "not in 0..=1000000"),
+        (vec!["match", "--a", "x", "--b", "x", "--pairs", "4294967295"], "not in 1..=1000000"),
         (vec!["tune", "--tune", "eta", "--pairs", "4294967295"], "not in 1..=1000000"),
-        (vec!["samples", "--out", "x", "--shards", "4294967295"], "not in 0..=100000"),
+        (vec!["samples", "--out", "x", "--shards", "4294967295"], "not in 1..=100000"),
         (vec!["samples", "--out", "x", "--threads", "4294967295"], "not in 1..=256"),
         (vec!["selfplay", "--expansions", "0"], "0 is not in 1.."),
         (vec!["tune", "--tune", "delta", "--expansions", "100,0"], "0 is not in 1.."),
@@ -656,8 +656,10 @@ fn a_result_is_proved_to_others() {
         "{verified}"
     );
     let proof = std::fs::read_to_string(&file).unwrap();
-    let none = stdout(&hexcoven(&["solve", "--size", "8", "--expansions", "9", "--proof", path]));
-    assert!(none.contains("\nno proof is written: the position is not solved"), "{none}");
+    let none = hexcoven(&["solve", "--size", "8", "--expansions", "9", "--proof", path]);
+    let error = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(error.contains("no proof is written: the position is not solved"), "{error}");
+    assert_eq!(none.status.code(), Some(2), "an old proof must not pass for it");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), proof, "the file is left alone");
     let changed = proof.replace("winner white", "winner black");
     std::fs::write(&file, changed).unwrap();
@@ -750,7 +752,7 @@ fn what_cannot_be_solved_is_refused() {
         (&["a1", "a1"], "a1 is occupied"),
         (&["--sgf", "/no/such/file"], "cannot read /no/such/file"),
         (&["--diagram", "/no/such/file"], "cannot read /no/such/file"),
-        (&["--diagram", "-"], "standard input: no board of 0 columns"),
+        (&["--diagram", "-"], "standard input: there is no board in it"),
         (&["--diagram", "a", "--sgf", "b"], "cannot be used with"),
         (&["--seconds", "-1"], "-1"),
         (&["https://hexworld.org/board/#4,b2c9"], "`c9` is not on a board of 4x4"),
@@ -759,11 +761,36 @@ fn what_cannot_be_solved_is_refused() {
         (&[link, "--size", "4"], "says the size"),
         (&["/no/such.sgf"], "cannot read /no/such.sgf"),
         (&["a1", "--before", "2"], "--before needs a record"),
+        (&["a1", "--game", "2"], "it is no SGF record, and --game is about those alone"),
+        (&[link, "--letters", "players"], "it is no SGF record, and --letters"),
+        (&["--diagram", "-", "--variation", "2"], "--variation needs a record"),
+        (&["--knowledge", "/no/file", "--merge", "a", "/no/file"], "is the file of --knowledge"),
     ] {
         let output = hexcoven(&[&["solve"], args].concat());
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && output.stdout.is_empty(), "{args:?}");
         assert!(error.contains(message), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn settings_without_an_effect_are_refused() {
+    for command in ["review --size 3 b2", "show --size 3 --search 9 --staircases", "bench"] {
+        let args: Vec<&str> = command.split(' ').chain(["--set", "max_time=5"]).collect();
+        let output = hexcoven(&args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("`max_time` has no effect here"), "{command}: {error}");
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{command}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_shown_fails() {
+    for args in [["--help"], ["--version"], ["params"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hexcoven"));
+        assert_eq!(command.args(args).stdout(full).status().unwrap().code(), Some(2), "{args:?}");
     }
 }
 

@@ -212,7 +212,8 @@ fn results_are_taken_in_from_their_folder() {
     let results: Vec<u64> = first.iter().map(|(_, knowledge)| size(knowledge)).collect();
     let before = size(Path::new(&main));
     let unread = first[0].1.with_file_name("0123456789abcdef0123456789abcdef");
-    fs::write(&unread, "written by a newer program").unwrap();
+    let newer = "written by a newer program";
+    fs::write(&unread, newer).unwrap();
     let (second, is_warned) = round();
     assert!(!is_warned);
     assert!(
@@ -225,6 +226,59 @@ fn results_are_taken_in_from_their_folder() {
         assert!(size(knowledge) >= result || !kept(knowledge), "{knowledge:?}");
         assert_eq!(knowledge.exists(), kept(knowledge), "{knowledge:?}");
     }
+    // What a newer program has found of a job that comes again.
+    let name = second[0].1.file_name().unwrap().to_owned();
+    fs::write(&second[0].1, newer).unwrap();
+    let (third, _) = round();
+    let aside = second[0].1.with_added_extension("left-out");
+    let stays =
+        if third.iter().any(|(_, path)| path.ends_with(&name)) { &aside } else { &second[0].1 };
+    assert_eq!(fs::read_to_string(stays).unwrap(), newer);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn no_other_file_becomes_one_of_jobs() {
+    let folder = folder("slips");
+    let out = folder.join("lines");
+    let out = out.to_str().unwrap();
+    let refused = |opening: &str, out: &str, message: &str| {
+        let before = fs::read_to_string(out).ok();
+        let line =
+            format!("solve {opening} --size 7 --expansions 5 --budget 40 --frontier 2 --out {out}");
+        let output = hexcoven(&[&line]);
+        let error = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
+        assert_eq!(fs::read_to_string(out).ok(), before, "it is as it was");
+    };
+    fs::write(folder.join("batch"), "3 b2\n").unwrap();
+    let batch = folder.join("batch");
+    assert!(
+        hexcoven(&[&format!("solve --batch {} --out {out}", batch.display())]).status.success()
+    );
+    refused("a3", out, "is not a file of jobs");
+    fs::remove_file(out).unwrap();
+    assert!(
+        hexcoven(&[&format!(
+            "solve a3 --size 7 --expansions 5 --budget 40 --frontier 2 --out {out}"
+        )])
+        .status
+        .success()
+    );
+    refused("b4", out, "has the jobs of another search");
+    refused("a3", "-", "--out: a file");
+    assert!(!Path::new("-.knowledge").exists());
+    let jsonl = format!("{out}.jsonl");
+    assert!(
+        hexcoven(&[&format!(
+            "solve b4 --size 7 --expansions 5 --budget 40 --frontier 2 --out {jsonl}"
+        )])
+        .status
+        .success()
+    );
+    let [one, other] =
+        [out, &jsonl].map(|path| jobs(Path::new(path))[0].1.parent().unwrap().to_owned());
+    assert_ne!(one, other);
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -34,9 +34,12 @@ pub(crate) fn exchange(address: SocketAddr, request: &[u8]) -> io::Result<Reply>
         if let Some(reply) = complete(&bytes) {
             return Ok(reply);
         }
-        match stream.read(&mut buffer)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            count => bytes.extend_from_slice(&buffer[..count]),
+        match stream.read(&mut buffer) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => bytes.extend_from_slice(&buffer[..count]),
+            // A read with a time limit does not go on by itself after the process was stopped.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }

@@ -271,6 +271,23 @@ fn a_review_keeps_the_tree_the_comments_and_the_labels() {
 }
 
 #[test]
+fn records_of_more_than_the_game_are_not_replaced() {
+    let two = "(;GM[11]SZ[3];B[b2])(;GM[11]SZ[3];B[a1])";
+    let of_go = "(;GM[1]SZ[9];B[aa])";
+    for (content, why) in
+        [(two, "has 2 games, which would be lost"), (of_go, "not a record of Hex")]
+    {
+        let path = file("more.sgf", content);
+        let path = path.to_str().unwrap();
+        let (_, error) = hexcoven(&["review", "--size", "3", "b2", "--out", path]);
+        assert!(error.contains(why), "{error}");
+        let reply = GtpProcess::start(&["--boardsize", "3"]).send(&format!("printsgf {path}"));
+        assert!(reply.starts_with('?') && reply.contains(why), "{reply}");
+        assert_eq!(std::fs::read_to_string(path).unwrap(), content);
+    }
+}
+
+#[test]
 fn printsgf_replaces_records_alone() {
     let mut engine = GtpProcess::start(&["--boardsize", "3"]);
     for (name, before, is_replaced) in [

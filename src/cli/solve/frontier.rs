@@ -3,12 +3,13 @@
 use super::SolveArgs;
 use super::work::Work;
 use crate::board::{Cell, Position};
-use crate::cli::files::{check_replaceable, make_folder, replace_file};
+use crate::cli::files::{check_replaceable, make_folder, read_file, replace_file};
+use crate::files::refuse_device;
 use crate::player::{Game, Move, write_link};
 use crate::search::{Frontier, OpenPosition};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,12 +42,15 @@ impl FrontierArgs {
     }
 
     /// The files of knowledge to take in: those of --merge, and what the jobs of the round before have left. Fails if the
-    /// jobs of this round cannot be written.
-    pub(super) fn results(&self, out: Option<&Path>) -> anyhow::Result<Vec<PathBuf>> {
+    /// jobs of this round cannot be written, or those of another game are there.
+    pub(super) fn results(&self, out: Option<&Path>, game: &Game) -> anyhow::Result<Vec<PathBuf>> {
         let mut results = self.merge.clone();
         if let Some(out) = out.filter(|_| self.frontier.is_some()) {
             ensure!(out.to_str().is_some(), "--out: the lines can only name files in UTF-8");
+            let is_file = out.as_os_str() != "-" && refuse_device(out).is_ok();
+            ensure!(is_file, "--out: a file, which has a folder of knowledge beside it");
             check_replaceable(out, JOB_BEGINS, "a file of jobs")?;
+            check_jobs(out, &write_link(game))?;
             results.extend(files_of_jobs(&folder_of_jobs(out))?);
         }
         Ok(results)
@@ -61,7 +65,7 @@ impl FrontierArgs {
 }
 
 /// A position for another machine.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Job {
     /// As a link, which `--batch` reads, too.
     position: String,
@@ -73,33 +77,67 @@ struct Job {
     knowledge: String,
     /// What to run, for a shell.
     command: String,
+    /// The game of the whole search, as a link. Empty in old files.
+    #[serde(default)]
+    of: String,
 }
 
 /// How a line of jobs begins.
 const JOB_BEGINS: &str = "{\"position\":";
 
+/// Fails if there is a file at this path that does not begin with a job of this game.
+fn check_jobs(path: &Path, game: &str) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let lines = read_file(path)?;
+    let Some(first) = lines.lines().next() else { return Ok(()) };
+    let path = path.display();
+    let Ok(Job { of, .. }) = serde_json::from_str(first) else {
+        bail!("{path} is there, and is not a file of jobs: remove it or name another");
+    };
+    ensure!(
+        of.is_empty() || of == game,
+        "{path} has the jobs of another search, {of}: remove it or name another"
+    );
+    Ok(())
+}
+
+/// Files of knowledge that were to be taken in.
+pub(super) struct Results<'a> {
+    pub(super) all: &'a [PathBuf],
+    /// Those that could be read.
+    pub(super) read: Vec<&'a Path>,
+}
+
 /// Writes what is to be searched elsewhere: nothing if the position is solved. The knowledge is kept first. Of the files
-/// that were taken in, those of earlier jobs are removed then, unless a job goes on from them.
+/// that were taken in, those of earlier jobs are removed then, unless a job goes on from them. One that could not be read
+/// stays, under another name if a job has its name.
 pub(super) fn write_jobs(
     args: &SolveArgs,
     game: &Game,
     work: &mut Work,
     positions: &[OpenPosition<Cell>],
-    taken_in: &[&Path],
+    results: &Results<'_>,
 ) -> anyhow::Result<()> {
     work.keep()?;
     let path = args.out.as_deref().expect("--frontier requires it");
     let folder = folder_of_jobs(path);
     make_folder(&folder)?;
-    let mut old: Vec<&Path> = taken_in.to_vec();
+    let mut old = results.read.clone();
     old.retain(|path| path.starts_with(&folder));
     let mut lines = String::new();
     for open in positions {
+        let start = write_link(game);
         let game = after(game, &open.moves);
         let knowledge = folder.join(file_name(&game.position()));
+        let is_unread = results.all.contains(&knowledge) && !results.read.contains(&&*knowledge);
+        if is_unread && knowledge.exists() {
+            set_aside(&knowledge)?;
+        }
         replace_file(&knowledge, work.knowledge_of(&game.position()))?;
         old.retain(|path| *path != knowledge);
-        let job = Job::new(args, &game, open, &knowledge)?;
+        let job = Job { of: start, ..Job::new(args, &game, open, &knowledge)? };
         lines.push_str(&serde_json::to_string(&job)?);
         lines.push('\n');
     }
@@ -113,9 +151,16 @@ pub(super) fn write_jobs(
     Ok(())
 }
 
+/// Gives a file that cannot be read another name.
+fn set_aside(path: &Path) -> anyhow::Result<()> {
+    let aside = path.with_added_extension("left-out");
+    log::warn!("{} is now called {}", path.display(), aside.display());
+    fs::rename(path, aside).with_context(|| format!("cannot rename {}", path.display()))
+}
+
 /// The folder beside a file of jobs that holds their files of knowledge.
 fn folder_of_jobs(out: &Path) -> PathBuf {
-    out.with_extension("knowledge")
+    out.with_added_extension("knowledge")
 }
 
 /// The files of knowledge in a folder of jobs, if there is one.
@@ -169,6 +214,7 @@ impl Job {
         let engine = args.engine.words();
         let words = search.into_iter().chain(["--knowledge", &knowledge]);
         let command = shlex::try_join(words.chain(engine.iter().map(String::as_str)))?;
-        Ok(Self { position, expansions: open.budget, work: open.work, knowledge, command })
+        let (expansions, work) = (open.budget, open.work);
+        Ok(Self { position, expansions, work, knowledge, command, of: String::new() })
     }
 }

@@ -8,7 +8,7 @@ use crate::cli::files::{check_replaceable, replace_file};
 use crate::player::winner;
 use crate::search::Outcome;
 use crate::solver::{Refuted, certify};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use std::io::Write;
 use std::path::Path;
 
@@ -17,8 +17,8 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
     check_replaceable(path, "hexcoven certificate", "a proof")
 }
 
-/// Proves the result by moves and connections, and writes the certificate. Without a result, or if a limit is reached first,
-/// it says so and leaves the file alone.
+/// Proves the result by moves and connections, and writes the certificate. It fails without a result, or if a limit is reached
+/// first, and leaves the file alone: an old proof must not pass for this one.
 pub(super) fn write_proof(
     path: &Path,
     out: &mut impl Write,
@@ -27,7 +27,7 @@ pub(super) fn write_proof(
     work: &mut Work,
 ) -> anyhow::Result<()> {
     let Some(winner) = winner(outcome, position.to_play) else {
-        return Ok(writeln!(out, "no proof is written: the position is not solved")?);
+        return no_proof("the position is not solved", work);
     };
     let (mut watch, mut moves) = (Watch::new("a proof is made"), 0);
     let result = certify(position, winner, &mut |position| {
@@ -45,9 +45,15 @@ pub(super) fn write_proof(
             writeln!(out, "proof: {steps} steps, {bytes} bytes, in {}", path.display())?;
         }
         Err(Refuted::NoMove(_)) if work.is_over() => {
-            writeln!(out, "no proof is written: ended after {moves} of its moves")?;
+            return no_proof(&format!("ended after {moves} of its moves"), work);
         }
         Err(failed) => return Err(failed).context("the result has no proof, please report this"),
     }
+    Ok(())
+}
+
+/// The error of a proof that was not written. An interrupt is told by the caller.
+fn no_proof(reason: &str, work: &Work) -> anyhow::Result<()> {
+    ensure!(work.is_interrupted(), "no proof is written: {reason}");
     Ok(())
 }

@@ -124,7 +124,11 @@ fn read_more(
     begun: &mut Option<Instant>,
 ) -> io::Result<bool> {
     let mut buffer = [0; 16 * 1024];
-    let count = stream.read(&mut buffer)?;
+    let count = match stream.read(&mut buffer) {
+        // The process was stopped and goes on.
+        Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(true),
+        read => read?,
+    };
     pending.extend_from_slice(&buffer[..count]);
     let begun = *begun.get_or_insert_with(Instant::now);
     let left = SLOWEST.checked_sub(begun.elapsed()).filter(|left| !left.is_zero());

@@ -86,21 +86,27 @@ impl PositionArgs {
         match (self.record_path(), &self.diagram) {
             (Some(path), _) => self.of_file(path),
             (None, Some(path)) => {
-                let ReadingArgs { game, variation, swap, letters, rows } = &self.reading;
-                let set = [
-                    ("--before", self.before.is_some()),
-                    ("--game", game.is_some()),
-                    ("--variation", variation.is_some()),
-                    ("--swap", swap.is_some()),
-                    ("--letters", letters.is_some()),
-                    ("--rows", rows.is_some()),
-                ];
-                let of_record = set.into_iter().find(|(_, is_set)| *is_set);
-                of_record.map_or(Ok(()), |(name, _)| bail!("{name} needs a record"))?;
+                if let Some(option) = self.option_of_records() {
+                    bail!("{option} needs a record");
+                }
                 Ok(self.with_turn(of_diagram(path)?))
             }
             (None, None) => self.of_arguments(),
         }
+    }
+
+    /// An option that is given and says how to read a record.
+    fn option_of_records(&self) -> Option<&'static str> {
+        let ReadingArgs { game, variation, swap, letters, rows } = &self.reading;
+        let given = [
+            ("--before", self.before.is_some()),
+            ("--game", game.is_some()),
+            ("--variation", variation.is_some()),
+            ("--swap", swap.is_some()),
+            ("--letters", letters.is_some()),
+            ("--rows", rows.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }
 
     /// The game with the turn that the user has set, if any.

@@ -127,19 +127,24 @@ impl EngineArgs {
     }
 
     /// What the user has set, on top of other settings: a solver's if they are of the profile `solve`.
-    fn params_over(&self, mut params: Params) -> anyhow::Result<Params> {
+    fn params_over(&self, params: Params) -> anyhow::Result<Params> {
         let plays = params.profile() != Profile::Solve;
+        self.params_for(params, plays)
+    }
+
+    /// What the user has set, for searches whose limit is an option, and which play no move.
+    fn search_params(&self) -> anyhow::Result<Params> {
+        self.params_for(Params::of(Profile::Play), false)
+    }
+
+    /// What the user has set, on top of other settings, for games or not. A setting without an effect is refused.
+    fn params_for(&self, mut params: Params, plays: bool) -> anyhow::Result<Params> {
         for pair in &self.settings {
             params.set_pair(pair).map_err(with_advice)?;
         }
-        check_used(&params, plays)?;
-        Ok(params)
-    }
-
-    /// The same for searches whose limit is an option, and which play no move.
-    fn search_params(&self) -> anyhow::Result<Params> {
-        let params = self.params(Profile::Play)?;
-        check_used(&params, false)?;
+        if let Some((name, reason)) = params.unused(plays).first() {
+            bail!("`{name}` has no effect here: {reason}");
+        }
         Ok(params)
     }
 
@@ -162,14 +167,6 @@ impl EngineArgs {
     /// A player who searches, in front of an empty board.
     fn player(&self, size: Size) -> anyhow::Result<Player> {
         Ok(Player::with_networks(size, self.search_params()?, self.networks()?))
-    }
-}
-
-/// Fails if a parameter was set that has no effect.
-fn check_used(params: &Params, plays: bool) -> anyhow::Result<()> {
-    match params.unused(plays).first() {
-        Some((name, reason)) => bail!("`{name}` has no effect here: {reason}"),
-        None => Ok(()),
     }
 }
 

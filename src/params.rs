@@ -388,7 +388,7 @@ impl Params {
         group.ok_or_else(unknown)?.set(name, text)
     }
 
-    /// The parameters that the user has set but that have no effect on a player, or on a solver, with the reason.
+    /// The parameters that the user has set but that have no effect on a player, or on what plays no games, with the reason.
     pub fn unused(&self, plays: bool) -> Vec<(&str, &'static str)> {
         let is_among = |rows: Vec<Row>, name: &str| rows.iter().any(|row| row.name == name);
         let reason = |name: &str| {

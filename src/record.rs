@@ -176,8 +176,8 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, RecordError> {
     Ok(reading)
 }
 
-/// Why a record should not take the place of what is at this path, as what follows `the file`; none if nothing would be lost
-/// but a record of one game of Hex.
+/// Why a record should not take the place of what is at this path, in words that go on after its name; none if nothing would
+/// be lost but a record of one game of Hex.
 ///
 /// # Errors
 /// It cannot be read.

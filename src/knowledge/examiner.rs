@@ -25,7 +25,7 @@ pub struct Examiner {
 }
 
 /// Calls a function with the caches of the narrowest sets that hold a board of this size, and with these arguments.
-macro_rules! in_narrowest {
+macro_rules! with_caches {
     ($examiner:ident, $size:expr, $function:ident($($argument:expr),*)) => {
         match $size.cell_count() {
             0..=64 => $function(&mut $examiner.one, $($argument),*),
@@ -59,13 +59,13 @@ impl Examiner {
 
     /// What is proved of a position, for the player to move.
     pub fn examine(&mut self, position: &Position, scope: Scope) -> Knowledge {
-        in_narrowest!(self, position.board.size(), examine(position, &self.params, scope))
+        with_caches!(self, position.board.size(), examine(position, &self.params, scope))
     }
 
     /// The full connections of a player on a [filled](super::Open::seen_boards) board, as links of a circuit between the
     /// endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
-        in_narrowest!(self, filled.size(), links(player, filled, &self.params))
+        with_caches!(self, filled.size(), links(player, filled, &self.params))
     }
 
     /// Whether the limits left out connections in the last examination, of a board of up to 64 cells.

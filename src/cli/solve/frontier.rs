@@ -126,9 +126,8 @@ pub(super) fn write_jobs(
     make_folder(&folder)?;
     let mut old = results.read.clone();
     old.retain(|path| path.starts_with(&folder));
-    let mut lines = String::new();
+    let (mut lines, of) = (String::new(), write_link(game));
     for open in positions {
-        let start = write_link(game);
         let game = after(game, &open.moves);
         let knowledge = folder.join(file_name(&game.position()));
         let is_unread = results.all.contains(&knowledge) && !results.read.contains(&&*knowledge);
@@ -137,7 +136,7 @@ pub(super) fn write_jobs(
         }
         replace_file(&knowledge, work.knowledge_of(&game.position()))?;
         old.retain(|path| *path != knowledge);
-        let job = Job { of: start, ..Job::new(args, &game, open, &knowledge)? };
+        let job = Job::new(args, &of, &game, open, &knowledge)?;
         lines.push_str(&serde_json::to_string(&job)?);
         lines.push('\n');
     }
@@ -198,9 +197,10 @@ fn is_file_of_job(name: &str) -> bool {
 }
 
 impl Job {
-    /// The search of a position, with the settings of this run.
+    /// The search of a position, with the settings of this run. `of` is the link of the whole search.
     fn new(
         args: &SolveArgs,
+        of: &str,
         game: &Game,
         open: &OpenPosition<Cell>,
         knowledge: &Path,
@@ -214,7 +214,7 @@ impl Job {
         let engine = args.engine.words();
         let words = search.into_iter().chain(["--knowledge", &knowledge]);
         let command = shlex::try_join(words.chain(engine.iter().map(String::as_str)))?;
-        let (expansions, work) = (open.budget, open.work);
-        Ok(Self { position, expansions, work, knowledge, command, of: String::new() })
+        let (expansions, work, of) = (open.budget, open.work, of.to_owned());
+        Ok(Self { position, expansions, work, knowledge, command, of })
     }
 }

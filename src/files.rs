@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The largest file that is read, in bytes. No record or network comes near it; a device such as `/dev/zero` has no end.
 const LARGEST_FILE: u64 = 1 << 28;
@@ -85,15 +86,8 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     }
     let place = place_of(path);
     refuse_read_only(&place)?;
-    let new = new_file_for(&place);
-    match OpenOptions::new().write(true).create_new(true).open(&new) {
-        Ok(_) => fs::remove_file(&new),
-        // A run with the same number was killed. Or it is on another machine with the same disk.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            OpenOptions::new().append(true).open(&new).map(drop)
-        }
-        Err(error) => Err(error),
-    }
+    let (_file, new) = create_beside(&place)?;
+    fs::remove_file(&new)
 }
 
 /// Whether two paths are of one file, which need not be there yet.
@@ -118,9 +112,51 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// The new file, until it is put in the place of the old one. Another run that writes the same file has another.
-fn new_file_for(place: &Path) -> PathBuf {
-    place.with_added_extension(format!("{}.hexcoven-new", std::process::id()))
+/// How the names of new files end.
+const NEW: &str = "hexcoven-new";
+
+/// Creates a new file beside the old one, and locks it. Where files cannot be locked, it is only created. No other run and no other
+/// thread has it.
+fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let new = place.with_added_extension(format!("{}-{count}.{NEW}", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&new) {
+            // A run with the same number on another machine has it, or has left it.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // Another run may have taken it for one that was left, before it was locked.
+                if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && new.exists() {
+                    return Ok((file, new));
+                }
+            }
+        }
+    }
+}
+
+/// Removes the new files of a place that killed runs have left: those that nobody has locked. Where files cannot be locked, or the
+/// folder cannot be read, they stay.
+fn remove_left_behind(place: &Path) {
+    let folder = place.parent().filter(|folder| *folder != Path::new(""));
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_new_file(path, place))
+    {
+        let is_left = File::open(&path)
+            .is_ok_and(|file| file.try_lock().is_ok() && fs::remove_file(&path).is_ok());
+        if is_left {
+            log::debug!("removed {}, which a killed run had left", path.display());
+        }
+    }
+}
+
+/// Whether a path is of a new file for this place, by whatever run.
+fn is_new_file(path: &Path, place: &Path) -> bool {
+    let without_end = path.extension().filter(|end| *end == NEW).and_then(|_| path.file_stem());
+    let run = without_end.map(Path::new).filter(|stem| stem.file_stem() == place.file_name());
+    let is_of_run = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
+    run.and_then(Path::extension).is_some_and(|run| run.as_encoded_bytes().iter().all(is_of_run))
 }
 
 fn refuse_read_only(place: &Path) -> io::Result<()> {
@@ -130,7 +166,7 @@ fn refuse_read_only(place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a new file, locks it, and puts it in the place of the old one. The lock is held as long as the file is open.
+/// Writes a new file, which is locked, and puts it in the place of the old one. The lock is held as long as the file is open.
 fn put_in_place(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -139,8 +175,9 @@ fn put_in_place(
     let place = place_of(path);
     refuse_read_only(&place)?;
     let permissions = fs::metadata(&place).ok().map(|found| found.permissions());
-    let new = new_file_for(&place);
-    let written = write_through(&new, write).and_then(|file| {
+    remove_left_behind(&place);
+    let (file, new) = create_beside(&place)?;
+    let written = write_through(file, write).and_then(|file| {
         permissions.map_or(Ok(()), |old| fs::set_permissions(&new, old))?;
         fs::rename(&new, &place)?;
         Ok(file)
@@ -151,16 +188,15 @@ fn put_in_place(
     })
 }
 
-/// Writes a file, waits until it is on the disk, and locks it.
+/// Writes a file, and waits until it is on the disk.
 fn write_through(
-    path: &Path,
+    file: File,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<File> {
-    let mut file = BufWriter::new(File::create(path)?);
+    let mut file = BufWriter::new(file);
     write(&mut file)?;
     let file = file.into_inner()?;
     file.sync_all()?;
-    lock(&file)?;
     Ok(file)
 }
 
@@ -308,6 +344,51 @@ mod tests {
             assert!(check_replaceable(&long).is_err(), "the new file would have too long a name");
             assert!(replace_file(&long, "new").is_err());
             check_replaceable(&file).unwrap();
+            assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+        });
+    }
+
+    #[test]
+    fn what_killed_runs_have_left_is_removed() {
+        in_folder("left", |folder| {
+            let file = folder.join("file.k");
+            let [left, written] =
+                [1, 2].map(|run| file.with_added_extension(format!("{run}.{NEW}")));
+            let others = [
+                "file.k",
+                "other.k.1-0.hexcoven-new",
+                "file.k.one.hexcoven-new",
+                "file.k.hexcoven-new",
+            ];
+            for other in others {
+                fs::write(folder.join(other), "other").unwrap();
+            }
+            fs::write(&left, "a part").unwrap();
+            let (of_other_run, written) = create_beside(&file).unwrap();
+            replace_file(&file, "new").unwrap();
+            assert!(!left.exists() && written.exists());
+            assert!(others.iter().all(|other| folder.join(other).exists()));
+            drop(of_other_run);
+            replace_file(&file, "newer").unwrap();
+            assert!(!written.exists());
+            assert_eq!(fs::read(&file).unwrap(), b"newer");
+        });
+    }
+
+    #[test]
+    fn many_threads_may_replace_one_file() {
+        in_folder("threads", |folder| {
+            let file = folder.join("file");
+            std::thread::scope(|scope| {
+                for content in ["one", "two", "three", "four"] {
+                    scope.spawn({
+                        let file = &file;
+                        move || (0..50).for_each(|_| replace_file(file, content).unwrap())
+                    });
+                }
+            });
+            let content = fs::read_to_string(&file).unwrap();
+            assert!(["one", "two", "three", "four"].contains(&content.as_str()), "{content}");
             assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
         });
     }

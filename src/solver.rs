@@ -21,6 +21,7 @@ use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::{HexGame, winner};
 use crate::search::{Frontier, Limits, LoadError, Report, Search, Stop};
+use crate::training::{PositionSample, TreeSamples, solver_sample};
 use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
@@ -114,6 +115,23 @@ impl Solver {
     pub fn save_below(&mut self, position: &Position, file: &mut impl Write) -> io::Result<()> {
         let mut game = self.game(position);
         table_file::write(file, |file| self.search.save_below(&mut game, file))
+    }
+
+    /// Takes samples of a position and of those below, as far as the table has them, until the signal comes.
+    pub fn sample(
+        &mut self,
+        position: &Position,
+        which: TreeSamples,
+        stop: &Stop,
+        take: &mut dyn FnMut(Option<PositionSample>),
+    ) {
+        let mut game = self.game(position);
+        let empty = |game: &HexGame| game.position().board.empty().iter().collect();
+        self.search.visit_post_order(&mut game, &empty, stop, &mut |game, searched| {
+            let (value, sample) = solver_sample(game, searched, which);
+            take(sample);
+            value
+        });
     }
 
     fn game(&self, position: &Position) -> HexGame {

@@ -79,16 +79,20 @@ const SHORTEST: usize = 6;
 
 fn parse_board(text: &str) -> Result<Size, String> {
     let size: Size = text.parse().map_err(|error: ParseSizeError| error.to_string())?;
+    why_no_samples(size).map_or(Ok(size), Err)
+}
+
+/// Why there are no samples of boards of this size, if there are none.
+pub(super) fn why_no_samples(size: Size) -> Option<String> {
     if !size.is_square() {
-        return Err("a shard has positions of both players, which see a board of one size only if it is square".to_owned());
+        return Some("a shard has positions of both players, which see a board of one size only if it is square".to_owned());
     }
-    if size.columns() < SHORTEST {
-        return Err(format!(
+    (size.columns() < SHORTEST).then(|| {
+        format!(
             "there is nothing to learn on boards smaller than {SHORTEST}x{SHORTEST}, which are decided \
              almost without a search"
-        ));
-    }
-    Ok(size)
+        )
+    })
 }
 
 fn parse_probability(text: &str) -> Result<f64, String> {

@@ -3,6 +3,7 @@
 mod batch;
 mod frontier;
 mod proof;
+mod samples;
 mod table_file;
 mod watch;
 mod work;
@@ -20,6 +21,7 @@ use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::{Context, bail};
 use clap::Args;
 use frontier::{FrontierArgs, Results};
+use samples::SampleArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -73,6 +75,8 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     frontier: FrontierArgs,
     #[command(flatten)]
+    samples: SampleArgs,
+    #[command(flatten)]
     engine: EngineArgs,
 }
 
@@ -88,6 +92,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let limits = args.limits()?;
     let stop = limits.stop.clone();
     args.check_merge()?;
+    args.samples.check(&position)?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     args.proof.as_deref().map_or(Ok(()), proof::check)?;
     let all = args.frontier.results(args.out.as_deref(), &game)?;
@@ -147,6 +152,7 @@ impl SolveArgs {
         if self.all && position.board.winner().is_none() {
             write_moves(out, position, report, work)?;
         }
+        self.samples.write(out, position, work)?;
         let Some(path) = &self.proof else { return Ok(()) };
         proof::write_proof(path, out, position, report.outcome, work)
     }

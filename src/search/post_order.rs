@@ -2,7 +2,7 @@
 
 use super::siblings::log_odds_of;
 use super::tree::Tree;
-use super::{Expand, Outcome, Search};
+use super::{Expand, Outcome, Search, Stop};
 use fxhash::FxHashMap;
 
 /// An expanded position, for the player to move there.
@@ -12,7 +12,7 @@ pub struct SearchedPosition<'a, M> {
     pub outcome: Option<Outcome>,
     /// Expansions there and below.
     pub work: u64,
-    /// The moves. A decided position has at most one.
+    /// The moves. A decided position keeps at most one; after it come those of the others that were expanded, if they are asked for.
     pub moves: &'a [SearchedMove<M>],
 }
 
@@ -40,15 +40,18 @@ pub struct Visited {
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Calls `visit` for the position where the game stands and for every expanded position below, each once, children
-    /// before parents. Returns the value of the last call; none if the position where the game stands was not
-    /// expanded.
+    /// before parents. The table keeps at most one move of a decided position: what was expanded after others is found by
+    /// `others`, which says what moves it has. Returns the value of the last call; none if the position where the game stands
+    /// was not expanded, or the signal came.
     pub fn visit_post_order<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,
+        others: &dyn Fn(&G) -> Vec<M>,
+        stop: &Stop,
         visit: &mut dyn FnMut(&mut G, &SearchedPosition<'_, M>) -> f32,
     ) -> Option<f32> {
         let tree = self.shared.tree.get_mut();
-        let mut visits = PostOrder { tree, visit, visited: FxHashMap::default() };
+        let mut visits = PostOrder { tree, others, stop, visit, visited: FxHashMap::default() };
         visits.at(game).map(|visited| visited.value)
     }
 }
@@ -56,6 +59,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 /// A visit under way.
 struct PostOrder<'a, G: Expand> {
     tree: &'a Tree<G::Move>,
+    others: &'a dyn Fn(&G) -> Vec<G::Move>,
+    stop: &'a Stop,
     visit: &'a mut dyn FnMut(&mut G, &SearchedPosition<'_, G::Move>) -> f32,
     /// What was found of them, by the positions' keys.
     visited: FxHashMap<u128, Visited>,
@@ -69,18 +74,34 @@ impl<G: Expand> PostOrder<'_, G> {
             return Some(*visited);
         }
         let node = self.tree.table.get(key)?;
+        let (outcome, work) = (node.functions.outcome(), node.work);
         let mut moves = Vec::new();
         for child in &node.children {
-            game.play(child.mv);
-            let after = self.at(game);
-            game.undo(child.mv);
+            let after = self.after(game, child.mv);
             let log_odds = node.best_log_odds.and(log_odds_of(child.prior, &self.tree.params));
             moves.push(SearchedMove { mv: child.mv, log_odds, after });
         }
-        let (outcome, work) = (node.functions.outcome(), node.work);
+        let others = if outcome.is_some() { (self.others)(game) } else { Vec::new() };
+        for mv in others {
+            let is_kept = node.children.iter().any(|child| child.mv == mv);
+            if let Some(after) = (!is_kept).then(|| self.after(game, mv)).flatten() {
+                moves.push(SearchedMove { mv, log_odds: None, after: Some(after) });
+            }
+        }
+        if self.stop.is_set() {
+            return None;
+        }
         let value = (self.visit)(game, &SearchedPosition { outcome, work, moves: &moves });
         let visited = Visited { value, outcome, work };
         self.visited.insert(key, visited);
         Some(visited)
+    }
+
+    /// Visits the position after a move and those below, if it was expanded.
+    fn after(&mut self, game: &mut G, mv: G::Move) -> Option<Visited> {
+        game.play(mv);
+        let visited = self.at(game);
+        game.undo(mv);
+        visited
     }
 }

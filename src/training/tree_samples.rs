@@ -9,7 +9,9 @@ use crate::evaluation::{Assessment, Evaluator, Features, Networks};
 use crate::nn::probability;
 use crate::params::SearchParams;
 use crate::player::HexGame;
-use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
+use crate::search::{
+    Candidate, Expand, Expansion, Limits, Outcome, Search, SearchedPosition, Stop,
+};
 use std::sync::Arc;
 
 /// Searches positions as the engine does, with a given network. Every position of the tree with enough work becomes a sample:
@@ -87,19 +89,54 @@ impl TreeSampler {
         search.clear();
         let outcome = search.run(game, limits, &mut |_| ()).outcome;
         let (mut samples, mut last) = (Vec::new(), Vec::new());
-        let log_odds = search.visit_post_order(game, &mut |game, searched| {
-            last = searched.moves.iter().filter_map(searched_odds).collect();
-            let is_root = game.position() == position;
-            let is_labelled = !last.is_empty() || *least_work == 1;
-            if searched.work >= *least_work && is_labelled && (!is_root || outcome.is_some()) {
-                samples.extend(sample(game, &last, *proofs));
-            }
-            negamax(searched)
-        });
+        let log_odds = search.visit_post_order(
+            game,
+            &|_| Vec::new(),
+            &Stop::default(),
+            &mut |game, searched| {
+                last = searched_moves(searched);
+                let is_root = game.position() == position;
+                let is_labelled = !last.is_empty() || *least_work == 1;
+                if searched.work >= *least_work && is_labelled && (!is_root || outcome.is_some()) {
+                    samples.extend(sample(game, &last, *proofs));
+                }
+                negamax(searched)
+            },
+        );
         let log_odds = log_odds.expect("it was searched");
         let verdict = outcome.map_or(Verdict::Open { log_odds, moves: last }, Verdict::Decided);
         Found { samples, verdict }
     }
+}
+
+/// The moves that were searched, with what was found.
+fn searched_moves(searched: &SearchedPosition<'_, Cell>) -> Vec<MoveOdds> {
+    searched.moves.iter().filter_map(searched_odds).collect()
+}
+
+/// Which positions of a solver's tree become samples.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeSamples {
+    /// The least expansions at and below a position.
+    pub least_work: u64,
+    /// One of so many positions, chosen by their keys: the same in every run.
+    pub one_of: u64,
+}
+
+/// A value of a position, and the sample that it becomes, if any. Proved moves are labelled by [`ProofLabels::Length`].
+pub fn solver_sample(
+    game: &mut HexGame,
+    searched: &SearchedPosition<'_, Cell>,
+    which: TreeSamples,
+) -> (f32, Option<PositionSample>) {
+    #[expect(clippy::cast_possible_truncation, reason = "any part of a key will do")]
+    let is_chosen = searched.work >= which.least_work
+        && (game.position().key() as u64).is_multiple_of(which.one_of);
+    let taken = is_chosen
+        .then(|| searched_moves(searched))
+        .filter(|moves| !moves.is_empty())
+        .and_then(|moves| sample(game, &moves, ProofLabels::Length));
+    (negamax(searched), taken)
 }
 
 /// A sample of the position where the game stands with labels of these moves, which were searched; none if the position is

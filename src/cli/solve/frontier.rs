@@ -188,7 +188,7 @@ fn after(game: &Game, moves: &[Cell]) -> Game {
 }
 
 /// The name of a position's file of knowledge, the same in every run: results that come late find their place.
-fn file_name(position: &Position) -> String {
+pub(super) fn file_name(position: &Position) -> String {
     format!("{:032x}", position.key())
 }
 

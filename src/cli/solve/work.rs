@@ -2,8 +2,9 @@
 
 use super::table_file::{self, TableFile};
 use crate::board::{Cell, Position};
-use crate::search::{Frontier, Limits, Outcome, Report};
+use crate::search::{Frontier, Limits, Outcome, Report, Stop};
 use crate::solver::Solver;
+use crate::training::{PositionSample, TreeSamples};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -78,6 +79,17 @@ impl Work {
         let mut content = Vec::new();
         self.solver.save_below(position, &mut content).expect("a list can be written to");
         content
+    }
+
+    /// Takes samples of a position and of those below ([`Solver::sample`]), until Ctrl-C or `take` ends it.
+    pub(super) fn sample(
+        &mut self,
+        position: &Position,
+        which: TreeSamples,
+        take: &mut dyn FnMut(&Stop, Option<PositionSample>),
+    ) {
+        let Self { solver, limits, .. } = self;
+        solver.sample(position, which, &limits.stop, &mut |sample| take(&limits.stop, sample));
     }
 
     /// Expansions so far.

@@ -2,8 +2,11 @@
 
 use super::pure;
 use super::trees::{Tree, random_tree};
-use crate::search::{Expand, Limits, Outcome, Search, SearchedMove, SearchedPosition, Visited};
+use crate::search::{
+    Expand, Limits, Outcome, Search, SearchedMove, SearchedPosition, Stop, Visited,
+};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 const PROVED: f32 = 1000.0;
 
@@ -45,13 +48,17 @@ proptest! {
         let mut search = Search::new(pure());
         search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
         let mut visited: Vec<(u128, Visited)> = Vec::new();
-        let root = search.visit_post_order(&mut tree.clone(), &mut |game, searched| {
+        let all = |tree: &Tree| {
+            let children = tree.edges[tree.here()].iter().map(|(child, _)| *child);
+            children.collect::<BTreeSet<usize>>().into_iter().collect()
+        };
+        let root = search.visit_post_order(&mut tree.clone(), &all, &Stop::default(), &mut |game, searched| {
             let key = game.key();
             assert!(visited.iter().all(|(other, _)| *other != key), "visited twice");
             let after = |seen: &SearchedMove<usize>| {
                 let visited = visited.iter().find(|(key, _)| *key == game.key_after(seen.mv));
                 assert_eq!(visited.map(|(_, visited)| *visited), seen.after);
-                seen.after.map_or(seen.log_odds.unwrap(), |after| -after.value)
+                seen.after.map_or_else(|| seen.log_odds.unwrap(), |after| -after.value)
             };
             let best = searched.moves.iter().map(after).fold(f32::NEG_INFINITY, f32::max);
             let value = match searched.outcome {
@@ -71,9 +78,28 @@ proptest! {
         let last = visited.last().map(|(_, visited)| *visited);
         prop_assert_eq!(root, last.map(|last| last.value));
         prop_assert_eq!(last.unwrap().work, tree.expanded.len() as u64);
-        if outcomes.iter().all(Option::is_none) {
-            prop_assert_eq!(visited.len(), tree.expanded.len());
-        }
+        prop_assert_eq!(visited.len(), tree.expanded.len());
+    }
+}
+
+/// Then the values of those above would be wrong.
+#[test]
+fn a_visit_that_is_stopped_visits_nothing_more() {
+    let edges = vec![vec![(1, 1), (2, 1)], Vec::new(), vec![(1, 1)]];
+    let mut tree =
+        Tree { edges, outcomes: vec![None, Some(Outcome::Won), None], ..Tree::default() };
+    let mut search = Search::new(pure());
+    search.run(&mut tree, &Limits::expansions(2), &mut |_| ());
+    for (before, after) in [(2, Some(0.0)), (1, None)] {
+        let (stop, mut visits) = (Stop::default(), 0);
+        let value = search.visit_post_order(&mut tree, &|_| Vec::new(), &stop, &mut |_, _| {
+            visits += 1;
+            if visits == before {
+                stop.set();
+            }
+            0.0
+        });
+        assert_eq!((visits, value), (before, after));
     }
 }
 
@@ -81,5 +107,8 @@ proptest! {
 fn a_position_that_was_not_expanded_is_not_visited() {
     let mut tree = Tree { edges: vec![Vec::new()], outcomes: vec![None], ..Tree::default() };
     let mut search = Search::new(pure());
-    assert_eq!(search.visit_post_order(&mut tree, &mut |_, _| 0.0), None);
+    assert_eq!(
+        search.visit_post_order(&mut tree, &|_| Vec::new(), &Stop::default(), &mut |_, _| 0.0),
+        None
+    );
 }

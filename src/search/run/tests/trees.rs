@@ -19,7 +19,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    fn here(&self) -> usize {
+    pub(super) fn here(&self) -> usize {
         self.path.last().copied().unwrap_or(0)
     }
 

@@ -1,0 +1,101 @@
+//! `hexcoven solve --samples`: the searched positions as samples, with which a network learns to do better there.
+
+use super::frontier::file_name;
+use super::watch::Watch;
+use super::work::Work;
+use crate::board::Position;
+use crate::cli::files::{make_folder, replace_file};
+use crate::cli::samples::why_no_samples;
+use crate::training::{PositionSample, TreeSamples, shard_bytes};
+use anyhow::bail;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The most samples of a shard.
+const SHARD: usize = 4096;
+
+#[derive(Debug, Args)]
+pub(super) struct SampleArgs {
+    /// Folder to write samples of the searched positions to, from which `src/training/learn.py` learns, as from those of
+    /// `hexcoven samples --proof-lengths`. Shards of this position that are there already are replaced
+    #[arg(long, value_name = "FOLDER", conflicts_with = "lines")]
+    samples: Option<PathBuf>,
+    /// Take one of so many positions, chosen by their stones: the same in every run
+    #[arg(long, requires = "samples", value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    one_of: u64,
+    /// Least expansions at and below a position for a sample of it
+    #[arg(long, requires = "samples", value_name = "EXPANSIONS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(2..))]
+    least_work: u64,
+}
+
+impl SampleArgs {
+    /// Makes the folder. Fails before the search if there will be no samples.
+    pub(super) fn check(&self, position: &Position) -> anyhow::Result<()> {
+        let Some(folder) = &self.samples else { return Ok(()) };
+        if let Some(why) = why_no_samples(position.board.size()) {
+            bail!("--samples: {why}");
+        }
+        make_folder(folder)
+    }
+
+    /// Writes the samples, as far as no signal comes.
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        position: &Position,
+        work: &mut Work,
+    ) -> anyhow::Result<()> {
+        let Some(folder) = &self.samples else { return Ok(()) };
+        let (mut watch, bytes) = (Watch::new("samples are taken"), work.bytes());
+        let mut shards =
+            Shards { folder, of: file_name(position), shards: 0, count: 0, samples: Vec::new() };
+        let (mut visited, mut written) = (0, Ok(()));
+        let which = TreeSamples { least_work: self.least_work, one_of: self.one_of };
+        work.sample(position, which, &mut |stop, sample| {
+            visited += 1;
+            watch.count("samples: ", (visited, "positions"), bytes);
+            let Some(sample) = sample else { return };
+            if let Err(error) = shards.add(sample) {
+                written = Err(error);
+                stop.set();
+            }
+        });
+        watch.finish();
+        written.and_then(|()| shards.write())?;
+        writeln!(out, "samples: {} of {visited} positions, in {}", shards.count, folder.display())?;
+        Ok(())
+    }
+}
+
+/// Files of samples of one position.
+struct Shards<'a> {
+    folder: &'a Path,
+    /// The position's name.
+    of: String,
+    shards: usize,
+    /// All samples so far.
+    count: usize,
+    /// Those of the next file.
+    samples: Vec<PositionSample>,
+}
+
+impl Shards<'_> {
+    fn add(&mut self, sample: PositionSample) -> anyhow::Result<()> {
+        self.samples.push(sample);
+        self.count += 1;
+        if self.samples.len() == SHARD { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> anyhow::Result<()> {
+        if self.samples.is_empty() {
+            return Ok(());
+        }
+        let path = self.folder.join(format!("{}-{:05}.safetensors", self.of, self.shards));
+        let provenance = format!("hexcoven {} solve --samples", env!("CARGO_PKG_VERSION"));
+        replace_file(&path, shard_bytes(&self.samples, &provenance))?;
+        self.samples.clear();
+        self.shards += 1;
+        Ok(())
+    }
+}

@@ -352,8 +352,7 @@ mod tests {
     fn what_killed_runs_have_left_is_removed() {
         in_folder("left", |folder| {
             let file = folder.join("file.k");
-            let [left, written] =
-                [1, 2].map(|run| file.with_added_extension(format!("{run}.{NEW}")));
+            let left = file.with_added_extension(format!("1-0.{NEW}"));
             let others = [
                 "file.k",
                 "other.k.1-0.hexcoven-new",

@@ -183,6 +183,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Size, parse_diagram};
     use crate::params::Profile;
+    use crate::search::Outcome;
     use std::io::{Cursor, SeekFrom};
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
@@ -213,6 +214,37 @@ mod tests {
             let expected: String = expected.split(' ').collect();
             assert_eq!(half, expected[..half.len()], "{size}");
         }
+    }
+
+    /// Of a lost position all replies that were searched are labelled, though the table has none of them.
+    #[test]
+    fn samples_say_what_is_proved() {
+        let mut position =
+            Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
+        position.play(position.board.size().parse_cell("d2").unwrap());
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
+        let report = solver.solve(&position, &Limits::default(), &mut |_| ());
+        let (mut samples, mut visited) = (Vec::new(), 0);
+        let which = TreeSamples { least_work: 2, one_of: 1 };
+        solver.sample(&position, which, &Stop::default(), &mut |sample| {
+            visited += 1;
+            samples.extend(sample);
+        });
+        assert_eq!(visited, report.expansions);
+        let mut other = Solver::new(&Params::of(Profile::Solve));
+        let (mut won, mut lost) = (0, 0);
+        for sample in samples {
+            for label in sample.labels.iter().filter(|label| label.is_proved) {
+                let mut after = sample.position.clone();
+                after.play(label.mv);
+                let wins =
+                    other.winner(&after, &Limits::default()) == Some(sample.position.to_play);
+                assert_eq!(label.target > 0.5, wins, "{}", sample.position.board);
+                *if wins { &mut won } else { &mut lost } += 1;
+            }
+        }
+        let root = report.outcome.unwrap();
+        assert!(root == Outcome::Lost && won > 10 && lost > 10, "{root:?} {won} {lost}");
     }
 
     /// The number of threads changes nothing that is known; other parameters do.

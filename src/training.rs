@@ -7,6 +7,7 @@
 //!   estimates in between (`self_play.rs`).
 //! * The moves that a search expanded are labelled by what it found: a proof, or negamax over the network's log-odds at the
 //!   leaves (`tree_samples.rs`).
+//! * So are those of a solver's tree, which may have been kept in a file of knowledge.
 //!
 //! The second kind teaches the network about moves that it would not play, and makes its log-odds of a move agree with those
 //! of the replies. The positions of both kinds are those that the engine will evaluate: virtual connections do not decide

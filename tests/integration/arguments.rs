@@ -27,7 +27,7 @@ const ENGINE: &str = "ENGINE";
 const LINK: &str = "LINK";
 
 /// Command lines whose work is small. They name files of [`FILES`].
-const LINES: [&str; 26] = [
+const LINES: [&str; 27] = [
     "bench --expansions 1 --instructions plain --set eta=0.5",
     "bench --expansions 1 --network network",
     "gtp --boardsize 5 --skip-i --rows-from-bottom --set max_expansions=3",
@@ -40,6 +40,7 @@ const LINES: [&str; 26] = [
     "solve --batch positions --size 3 --out solutions --expansions 20",
     "solve --batch - --all",
     "solve LINK --expansions 5",
+    "solve c3 --size 6 --expansions 60 --samples shards --one-of 2 --least-work 3",
     "verify proof",
     "match --a ENGINE --b ENGINE --pairs 1 --size 3 --openings openings --sgf games --out results",
     "match --a ENGINE --b ENGINE --pairs 2 --size 4 --sprt 0,30 --shard 1/2 --adjudicate 5 --seed 7",

@@ -999,6 +999,31 @@ fn samples_are_the_same_for_the_same_seed_and_go_on() {
 }
 
 #[test]
+fn the_tree_of_the_solver_becomes_samples() {
+    let folder = folder("solver-samples");
+    let (out, table) = (folder.join("out"), folder.join("table"));
+    let sample = |position: &str, expansions: &str, more: &[&str]| {
+        let solve = ["solve", position, "--size", "7", "--expansions", expansions, "--samples"];
+        let output = hexcoven(&[&solve[..], &[out.to_str().unwrap()], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        let told = stdout(&output);
+        let line = told.lines().find_map(|line| line.strip_prefix("samples: ")).unwrap();
+        let count: usize = line.split(' ').next().unwrap().parse().unwrap();
+        let files = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path());
+        (count, files.map(|path| std::fs::read(path).unwrap()).collect::<Vec<Vec<u8>>>())
+    };
+    let kept = ["--knowledge", table.to_str().unwrap()];
+    let (all, file) = sample("b4", "300", &kept);
+    assert!(all > 50 && file.len() == 1, "{all}");
+    assert_eq!(sample("b4", "0", &kept), (all, file));
+    let (some, _) = sample("b4", "300", &["--one-of", "4"]);
+    let (fewer, _) = sample("b4", "300", &["--least-work", "50"]);
+    assert!((all / 8..all / 2).contains(&some) && fewer < all / 2, "{all}, {some}, {fewer}");
+    assert_eq!(sample("a4", "300", &[]).1.len(), 2, "each position has files of its own");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 #[cfg(unix)]
 fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -1057,10 +1082,15 @@ fn files_are_written_whether_or_not_anybody_reads_the_rest() {
 #[test]
 fn boards_that_teach_nothing_are_refused() {
     for (size, reason) in [("11,5", "smaller than 6x6"), ("11x9", "square")] {
-        let output = hexcoven(&["samples", "--size", size, "--out", "never-written"]);
-        assert!(!output.status.success());
-        assert!(String::from_utf8_lossy(&output.stderr).contains(reason));
-        assert!(!Path::new("never-written").exists());
+        let last = size.rsplit(',').next().unwrap();
+        for command in
+            [["samples", "--size", size, "--out"], ["solve", "--size", last, "--samples"]]
+        {
+            let output = hexcoven(&[&command[..], &["never-written"]].concat());
+            assert!(!output.status.success());
+            assert!(String::from_utf8_lossy(&output.stderr).contains(reason));
+            assert!(!Path::new("never-written").exists());
+        }
     }
 }
 

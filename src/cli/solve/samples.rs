@@ -7,8 +7,9 @@ use crate::board::Position;
 use crate::cli::files::{make_folder, replace_file};
 use crate::cli::samples::why_no_samples;
 use crate::training::{PositionSample, TreeSamples, shard_bytes};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -62,7 +63,7 @@ impl SampleArgs {
             }
         });
         watch.finish();
-        written.and_then(|()| shards.write())?;
+        written.and_then(|()| shards.finish())?;
         writeln!(out, "samples: {} of {visited} positions, in {}", shards.count, folder.display())?;
         Ok(())
     }
@@ -87,15 +88,30 @@ impl Shards<'_> {
         if self.samples.len() == SHARD { self.write() } else { Ok(()) }
     }
 
+    /// Writes the next file.
     fn write(&mut self) -> anyhow::Result<()> {
-        if self.samples.is_empty() {
-            return Ok(());
-        }
-        let path = self.folder.join(format!("{}-{:05}.safetensors", self.of, self.shards));
         let provenance = format!("hexcoven {} solve --samples", env!("CARGO_PKG_VERSION"));
-        replace_file(&path, shard_bytes(&self.samples, &provenance))?;
+        replace_file(&self.path(), shard_bytes(&self.samples, &provenance))?;
         self.samples.clear();
         self.shards += 1;
         Ok(())
+    }
+
+    /// Writes the last file, and removes the further ones of an earlier run.
+    fn finish(&mut self) -> anyhow::Result<()> {
+        if !self.samples.is_empty() {
+            self.write()?;
+        }
+        while self.path().exists() {
+            let path = self.path();
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            self.shards += 1;
+        }
+        Ok(())
+    }
+
+    /// The next file.
+    fn path(&self) -> PathBuf {
+        self.folder.join(format!("{}-{:05}.safetensors", self.of, self.shards))
     }
 }

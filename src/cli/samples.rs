@@ -176,10 +176,7 @@ impl SamplesArgs {
         let mut self_play = SelfPlay::new(Arc::clone(networks), settings);
         let mut samples = Vec::new();
         while samples.len() < self.samples as usize {
-            if stop.is_set() {
-                return None;
-            }
-            samples.extend(self_play.play(self.size(number), &mut random));
+            samples.extend(self_play.play(self.size(number), &mut random, stop)?);
         }
         let provenance = format!(
             "hexcoven {} samples, seed {}, {} expansions{}",

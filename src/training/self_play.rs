@@ -7,7 +7,7 @@ use crate::board::{Board, Cell, Color, Position, Size};
 use crate::evaluation::Networks;
 use crate::nn::probability;
 use crate::params::PositionParams;
-use crate::search::Outcome;
+use crate::search::{Outcome, Stop};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -112,14 +112,22 @@ impl SelfPlay {
         Self { sampler: TreeSampler::new(networks, &settings), settings }
     }
 
-    /// Plays a game until it is decided, and returns its samples.
-    pub fn play(&mut self, size: Size, random: &mut StdRng) -> Vec<PositionSample> {
+    /// Plays a game until it is decided, and returns its samples; none if the signal comes.
+    pub fn play(
+        &mut self,
+        size: Size,
+        random: &mut StdRng,
+        stop: &Stop,
+    ) -> Option<Vec<PositionSample>> {
         let mut position = self.first_position(size, random);
         let random_moves = random.random_range(0..=self.settings.most_random_moves);
         let (lowest, highest) = self.settings.temperature;
         let temperature = random.random_range(lowest.ln()..=highest.ln()).exp();
         let (mut plies, mut samples) = (Vec::new(), Vec::new());
         let result = loop {
+            if stop.is_set() {
+                return None;
+            }
             let moves = match self.sampler.assess(&position) {
                 Verdict::Decided(outcome) => break outcome,
                 Verdict::Open { moves, .. } => moves,
@@ -148,7 +156,7 @@ impl SelfPlay {
         };
         label_result(&mut plies, result, self.settings.lambda);
         samples.extend(plies.into_iter().filter_map(|ply| ply.sample));
-        samples
+        Some(samples)
     }
 
     /// The position that a game begins with: the empty board, or one with some stones of one player.
@@ -215,6 +223,7 @@ fn label_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
 mod tests {
     use super::*;
     use crate::evaluation::random_features;
+    use rand::SeedableRng;
 
     #[test]
     fn targets_follow_from_the_result_and_the_expectations() {
@@ -253,9 +262,10 @@ mod tests {
             ..SelfPlaySettings::default()
         };
         let mut games = SelfPlay::new(Networks::shipped(), settings);
-        let mut random = rand::SeedableRng::seed_from_u64(1);
-        let samples: Vec<PositionSample> =
-            (0..20).flat_map(|_| games.play(size, &mut random)).collect();
+        let mut random = StdRng::seed_from_u64(1);
+        let samples: Vec<PositionSample> = (0..20)
+            .flat_map(|_| games.play(size, &mut random, &Stop::default()).unwrap())
+            .collect();
         assert!(samples.len() > 100);
         for PositionSample { position, features, labels } in &samples {
             let empty = position.board.empty();
@@ -266,6 +276,15 @@ mod tests {
                 empty.contains(label.mv) && !label_before && (0.0..=1.0).contains(&label.target)
             }));
         }
+    }
+
+    #[test]
+    fn a_game_ends_at_the_signal() {
+        let mut games = SelfPlay::new(Networks::shipped(), SelfPlaySettings::default());
+        let stop = Stop::default();
+        stop.set();
+        let (size, mut random) = (Size::new(11, 11).unwrap(), StdRng::seed_from_u64(0));
+        assert!(games.play(size, &mut random, &stop).is_none());
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl SampleArgs {
             }
         });
         watch.finish();
-        written.and_then(|()| shards.finish())?;
+        written.and_then(|()| shards.finish(work.is_interrupted()))?;
         writeln!(out, "samples: {} of {visited} positions, in {}", shards.count, folder.display())?;
         Ok(())
     }
@@ -97,12 +97,12 @@ impl Shards<'_> {
         Ok(())
     }
 
-    /// Writes the last file, and removes the further ones of an earlier run.
-    fn finish(&mut self) -> anyhow::Result<()> {
+    /// Writes the last file, and removes the further ones of an earlier run, unless this one was cut short.
+    fn finish(&mut self, is_cut: bool) -> anyhow::Result<()> {
         if !self.samples.is_empty() {
             self.write()?;
         }
-        while self.path().exists() {
+        while !is_cut && self.path().exists() {
             let path = self.path();
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
             self.shards += 1;

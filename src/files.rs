@@ -115,8 +115,8 @@ fn place_of(path: &Path) -> PathBuf {
 /// How the names of new files end.
 const NEW: &str = "hexcoven-new";
 
-/// Creates a new file beside the old one, and locks it. Where files cannot be locked, it is only created. No other run and no other
-/// thread has it.
+/// Creates a new file beside the old one, which no other run and no other thread has, and locks it. Where files cannot be locked,
+/// it is only created.
 fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
@@ -141,8 +141,10 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
 fn remove_left_behind(place: &Path) {
     let folder = place.parent().filter(|folder| *folder != Path::new(""));
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
-    for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_new_file(path, place))
-    {
+    // Neither a link nor a pipe, which would wait for a writer.
+    let files =
+        entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    for path in files.map(|entry| entry.path()).filter(|path| is_new_file(path, place)) {
         let is_left = File::open(&path)
             .is_ok_and(|file| file.try_lock().is_ok() && fs::remove_file(&path).is_ok());
         if is_left {

@@ -126,8 +126,8 @@ impl Solver {
         take: &mut dyn FnMut(Option<PositionSample>),
     ) {
         let mut game = self.game(position);
-        let empty = |game: &HexGame| game.position().board.empty().iter().collect();
-        self.search.visit_post_order(&mut game, &empty, stop, &mut |game, searched| {
+        let moves = |game: &HexGame| game.position().board.empty().iter().collect();
+        self.search.visit_post_order(&mut game, &moves, stop, &mut |game, searched| {
             let (value, sample) = solver_sample(game, searched, which);
             take(sample);
             value

@@ -92,9 +92,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let limits = args.limits()?;
     let stop = limits.stop.clone();
     args.check_merge()?;
-    args.samples.check(&position)?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
     args.proof.as_deref().map_or(Ok(()), proof::check)?;
+    args.samples.check(&position)?;
     let all = args.frontier.results(args.out.as_deref(), &game)?;
     let results = Results { read: work.merge(&all, &position)?, all: &all };
     let mut out = Output::new();
@@ -120,6 +120,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         work.keep()?;
     }
     written?;
+    args.samples.write(&mut out, &position, &mut work)?;
     unless_interrupted(&stop)?;
     Ok(out.finish()?)
 }
@@ -152,7 +153,6 @@ impl SolveArgs {
         if self.all && position.board.winner().is_none() {
             write_moves(out, position, report, work)?;
         }
-        self.samples.write(out, position, work)?;
         let Some(path) = &self.proof else { return Ok(()) };
         proof::write_proof(path, out, position, report.outcome, work)
     }

@@ -12,7 +12,8 @@ pub struct SearchedPosition<'a, M> {
     pub outcome: Option<Outcome>,
     /// Expansions there and below.
     pub work: u64,
-    /// The moves. A decided position keeps at most one; after it come those of the others that were expanded, if they are asked for.
+    /// The moves that the table keeps, at most one of a decided position; then the others that were expanded, if they were asked
+    /// for.
     pub moves: &'a [SearchedMove<M>],
 }
 
@@ -40,18 +41,19 @@ pub struct Visited {
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Calls `visit` for the position where the game stands and for every expanded position below, each once, children
-    /// before parents. The table keeps at most one move of a decided position: what was expanded after others is found by
-    /// `others`, which says what moves it has. Returns the value of the last call; none if the position where the game stands
-    /// was not expanded, or the signal came.
+    /// before parents. The table keeps at most one move of a decided position. `moves_of_decided` lists the moves of such a
+    /// position, so that what was expanded after them is visited too. Returns the value of the last call; none if the position
+    /// where the game stands was not expanded, or the signal came.
     pub fn visit_post_order<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,
-        others: &dyn Fn(&G) -> Vec<M>,
+        moves_of_decided: &dyn Fn(&G) -> Vec<M>,
         stop: &Stop,
         visit: &mut dyn FnMut(&mut G, &SearchedPosition<'_, M>) -> f32,
     ) -> Option<f32> {
         let tree = self.shared.tree.get_mut();
-        let mut visits = PostOrder { tree, others, stop, visit, visited: FxHashMap::default() };
+        let visited = FxHashMap::default();
+        let mut visits = PostOrder { tree, moves_of_decided, stop, visit, visited };
         visits.at(game).map(|visited| visited.value)
     }
 }
@@ -59,7 +61,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 /// A visit under way.
 struct PostOrder<'a, G: Expand> {
     tree: &'a Tree<G::Move>,
-    others: &'a dyn Fn(&G) -> Vec<G::Move>,
+    moves_of_decided: &'a dyn Fn(&G) -> Vec<G::Move>,
     stop: &'a Stop,
     visit: &'a mut dyn FnMut(&mut G, &SearchedPosition<'_, G::Move>) -> f32,
     /// What was found of them, by the positions' keys.
@@ -69,6 +71,10 @@ struct PostOrder<'a, G: Expand> {
 impl<G: Expand> PostOrder<'_, G> {
     /// Visits the positions below the one where the game stands, then that one, if it was expanded.
     fn at(&mut self, game: &mut G) -> Option<Visited> {
+        // What was not finished is not remembered: it must not be begun again on other ways.
+        if self.stop.is_set() {
+            return None;
+        }
         let key = game.key();
         if let Some(visited) = self.visited.get(&key) {
             return Some(*visited);
@@ -81,10 +87,10 @@ impl<G: Expand> PostOrder<'_, G> {
             let log_odds = node.best_log_odds.and(log_odds_of(child.prior, &self.tree.params));
             moves.push(SearchedMove { mv: child.mv, log_odds, after });
         }
-        let others = if outcome.is_some() { (self.others)(game) } else { Vec::new() };
+        let mut others = outcome.map_or_else(Vec::new, |_| (self.moves_of_decided)(game));
+        others.retain(|mv| node.children.iter().all(|child| child.mv != *mv));
         for mv in others {
-            let is_kept = node.children.iter().any(|child| child.mv == mv);
-            if let Some(after) = (!is_kept).then(|| self.after(game, mv)).flatten() {
+            if let Some(after) = self.after(game, mv) {
                 moves.push(SearchedMove { mv, log_odds: None, after: Some(after) });
             }
         }

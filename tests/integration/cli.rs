@@ -1016,7 +1016,7 @@ fn the_tree_of_the_solver_becomes_samples() {
     let (all, file) = sample("b4", "300", &kept);
     assert!(all > 50 && file.len() == 1, "{all}");
     let first = std::fs::read_dir(&out).unwrap().next().unwrap().unwrap().path();
-    let further = first.to_str().unwrap().replace("-00000", "-00001");
+    let further = first.to_str().unwrap().replace("-00000", "-00003");
     std::fs::write(further, "of an earlier run").unwrap();
     assert_eq!(sample("b4", "0", &kept), (all, file), "as many files as there are samples for");
     let (some, _) = sample("b4", "300", &["--one-of", "4"]);

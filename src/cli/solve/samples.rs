@@ -6,11 +6,13 @@ use super::work::Work;
 use crate::board::Position;
 use crate::cli::files::{make_folder, replace_file};
 use crate::cli::samples::why_no_samples;
+use crate::files::check_replaceable;
 use crate::training::{PositionSample, TreeSamples, shard_bytes};
 use anyhow::{Context, bail};
 use clap::Args;
+use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The most samples of a shard.
@@ -19,10 +21,11 @@ const SHARD: usize = 4096;
 #[derive(Debug, Args)]
 pub(super) struct SampleArgs {
     /// Folder to write samples of the searched positions to, from which `src/training/learn.py` learns, as from those of
-    /// `hexcoven samples --proof-lengths`. Shards of this position that are there already are replaced
-    #[arg(long, value_name = "FOLDER", conflicts_with = "lines")]
+    /// `hexcoven samples --proof-lengths`; for square boards of 6x6 and more. It is done after all else, and limits of time do
+    /// not count for it. Shards of this position that are there already are replaced
+    #[arg(long, value_name = "FOLDER", conflicts_with = "batch")]
     samples: Option<PathBuf>,
-    /// Take one of so many positions, chosen by their stones: the same in every run
+    /// Take a sample of one position in so many, chosen by their stones: the same in every run
     #[arg(long, requires = "samples", value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     one_of: u64,
     /// Least expansions at and below a position for a sample of it
@@ -31,26 +34,29 @@ pub(super) struct SampleArgs {
 }
 
 impl SampleArgs {
-    /// Makes the folder. Fails before the search if there will be no samples.
+    /// Makes the folder. Fails before the search if no samples can be written.
     pub(super) fn check(&self, position: &Position) -> anyhow::Result<()> {
         let Some(folder) = &self.samples else { return Ok(()) };
         if let Some(why) = why_no_samples(position.board.size()) {
             bail!("--samples: {why}");
         }
-        make_folder(folder)
+        make_folder(folder)?;
+        let path = Shards::new(folder, position).path();
+        check_replaceable(&path).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Writes the samples, as far as no signal comes.
+    /// Writes the samples. A signal ends it; shards of an earlier run that are not yet replaced stay then.
     pub(super) fn write(
         &self,
         out: &mut impl Write,
         position: &Position,
         work: &mut Work,
     ) -> anyhow::Result<()> {
-        let Some(folder) = &self.samples else { return Ok(()) };
+        let Some(folder) = self.samples.as_ref().filter(|_| !work.is_interrupted()) else {
+            return Ok(());
+        };
         let (mut watch, bytes) = (Watch::new("samples are taken"), work.bytes());
-        let mut shards =
-            Shards { folder, of: file_name(position), shards: 0, count: 0, samples: Vec::new() };
+        let mut shards = Shards::new(folder, position);
         let (mut visited, mut written) = (0, Ok(()));
         let which = TreeSamples { least_work: self.least_work, one_of: self.one_of };
         work.sample(position, which, &mut |stop, sample| {
@@ -64,6 +70,9 @@ impl SampleArgs {
         });
         watch.finish();
         written.and_then(|()| shards.finish(work.is_interrupted()))?;
+        if shards.count == 0 {
+            log::warn!("no samples: no position has {} expansions and is open", self.least_work);
+        }
         writeln!(out, "samples: {} of {visited} positions, in {}", shards.count, folder.display())?;
         Ok(())
     }
@@ -74,14 +83,19 @@ struct Shards<'a> {
     folder: &'a Path,
     /// The position's name.
     of: String,
-    shards: usize,
+    /// The number of the next file.
+    next: usize,
     /// All samples so far.
     count: usize,
     /// Those of the next file.
     samples: Vec<PositionSample>,
 }
 
-impl Shards<'_> {
+impl<'a> Shards<'a> {
+    fn new(folder: &'a Path, position: &Position) -> Self {
+        Self { folder, of: file_name(position), next: 0, count: 0, samples: Vec::new() }
+    }
+
     fn add(&mut self, sample: PositionSample) -> anyhow::Result<()> {
         self.samples.push(sample);
         self.count += 1;
@@ -93,7 +107,7 @@ impl Shards<'_> {
         let provenance = format!("hexcoven {} solve --samples", env!("CARGO_PKG_VERSION"));
         replace_file(&self.path(), shard_bytes(&self.samples, &provenance))?;
         self.samples.clear();
-        self.shards += 1;
+        self.next += 1;
         Ok(())
     }
 
@@ -102,16 +116,33 @@ impl Shards<'_> {
         if !self.samples.is_empty() {
             self.write()?;
         }
-        while !is_cut && self.path().exists() {
-            let path = self.path();
+        if is_cut {
+            return Ok(());
+        }
+        for path in self.further()? {
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
-            self.shards += 1;
         }
         Ok(())
     }
 
     /// The next file.
     fn path(&self) -> PathBuf {
-        self.folder.join(format!("{}-{:05}.safetensors", self.of, self.shards))
+        self.folder.join(format!("{}-{:05}.safetensors", self.of, self.next))
+    }
+
+    /// The files of this position that have the number of the next file or a larger one.
+    fn further(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let next = self.path();
+        let is_of_position = |path: &Path| {
+            let name = path.file_stem().and_then(OsStr::to_str);
+            name.is_some_and(|name| name.starts_with(&format!("{}-", self.of)))
+                && path.extension() == next.extension()
+        };
+        let paths = fs::read_dir(self.folder).and_then(|entries| {
+            entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()
+        });
+        let mut paths = paths.with_context(|| format!("cannot read {}", self.folder.display()))?;
+        paths.retain(|path| is_of_position(path) && *path >= next);
+        Ok(paths)
     }
 }

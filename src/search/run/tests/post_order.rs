@@ -42,17 +42,19 @@ pub(super) fn proved(tree: &Tree) -> Vec<Option<Outcome>> {
     proved
 }
 
+/// The moves of a position, each once.
+fn moves(tree: &Tree) -> Vec<usize> {
+    let children = tree.edges[tree.here()].iter().map(|(child, _)| *child);
+    children.collect::<BTreeSet<usize>>().into_iter().collect()
+}
+
 proptest! {
     #[test]
     fn every_expanded_position_is_visited_once_and_after_those_below(mut tree in random_tree(), expansions in 1..30u64) {
         let mut search = Search::new(pure());
         search.run(&mut tree, &Limits::expansions(expansions), &mut |_| ());
         let mut visited: Vec<(u128, Visited)> = Vec::new();
-        let all = |tree: &Tree| {
-            let children = tree.edges[tree.here()].iter().map(|(child, _)| *child);
-            children.collect::<BTreeSet<usize>>().into_iter().collect()
-        };
-        let root = search.visit_post_order(&mut tree.clone(), &all, &Stop::default(), &mut |game, searched| {
+        let root = search.visit_post_order(&mut tree.clone(), &moves, &Stop::default(), &mut |game, searched| {
             let key = game.key();
             assert!(visited.iter().all(|(other, _)| *other != key), "visited twice");
             let after = |seen: &SearchedMove<usize>| {
@@ -82,25 +84,38 @@ proptest! {
     }
 }
 
-/// Then the values of those above would be wrong.
+/// A ladder of transpositions: two moves lead from each of the two positions of a rung to those of the next one, so 2^n ways to
+/// those of rung n. Whoever is to move on the last rung has lost.
+fn ladder(rungs: usize) -> Tree {
+    let edges = |node: usize| match node.div_ceil(2) {
+        rung if rung < rungs => vec![(2 * rung + 1, 1), (2 * rung + 2, 1)],
+        _ => Vec::new(),
+    };
+    let edges: Vec<_> = (0..=2 * rungs).map(edges).collect();
+    let lost = |edges: &Vec<_>| edges.is_empty().then_some(Outcome::Lost);
+    Tree { outcomes: edges.iter().map(lost).collect(), edges, ..Tree::default() }
+}
+
+/// Neither is what was not finished begun again, on each of the many ways that lead to it, nor is anything above it visited: its
+/// value would be wrong.
 #[test]
-fn a_visit_that_is_stopped_visits_nothing_more() {
-    let edges = vec![vec![(1, 1), (2, 1)], Vec::new(), vec![(1, 1)]];
-    let mut tree =
-        Tree { edges, outcomes: vec![None, Some(Outcome::Won), None], ..Tree::default() };
-    let mut search = Search::new(pure());
-    search.run(&mut tree, &Limits::expansions(2), &mut |_| ());
-    for (before, after) in [(2, Some(0.0)), (1, None)] {
-        let (stop, mut visits) = (Stop::default(), 0);
-        let value = search.visit_post_order(&mut tree, &|_| Vec::new(), &stop, &mut |_, _| {
+fn a_visit_that_is_stopped_ends() {
+    let (mut search, mut tree, stop) = (Search::new(pure()), ladder(80), Stop::default());
+    search.run(&mut tree, &Limits::default(), &mut |_| ());
+    let mut visit = |most: usize| {
+        let mut visits = 0;
+        let value = search.visit_post_order(&mut tree, &moves, &stop, &mut |_, _| {
             visits += 1;
-            if visits == before {
+            if visits == most {
                 stop.set();
             }
             0.0
         });
-        assert_eq!((visits, value), (before, after));
-    }
+        (visits, value)
+    };
+    let (all, value) = visit(usize::MAX);
+    assert!(all > 100 && value.is_some(), "{all}");
+    assert_eq!(visit(3), (3, None));
 }
 
 #[test]

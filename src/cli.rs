@@ -63,7 +63,7 @@ struct Cli {
     #[command(flatten)]
     gtp: gtp::GtpArgs,
     /// How much to log to standard error [default: warn, and the progress of long work; or what RUST_LOG says]
-    #[arg(long, global = true, value_name = "LEVEL", value_parser = log_level())]
+    #[arg(long, global = true, display_order = 900, value_name = "LEVEL", value_parser = log_level())]
     log: Option<LevelFilter>,
 }
 

@@ -21,8 +21,8 @@ const SHARD: usize = 4096;
 #[derive(Debug, Args)]
 pub(super) struct SampleArgs {
     /// Folder to write samples of the searched positions to, from which `src/training/learn.py` learns, as from those of
-    /// `hexcoven samples --proof-lengths`; for square boards of 6x6 and more. It is done after all else, and limits of time do
-    /// not count for it. Shards of this position that are there already are replaced
+    /// `hexcoven samples --proof-lengths`; for square boards of 6x6 and more. They are taken after all else, and limits of time
+    /// do not count for them. Shards of this position that are there already are replaced
     #[arg(long, value_name = "FOLDER", conflicts_with = "batch")]
     samples: Option<PathBuf>,
     /// Take a sample of one position in so many, chosen by their stones: the same in every run

@@ -21,7 +21,7 @@ use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams, SearchParams};
 use crate::player::{HexGame, winner};
 use crate::search::{Frontier, Limits, LoadError, Report, Search, Stop};
-use crate::training::{PositionSample, TreeSamples, solver_sample};
+use crate::training::{PositionSample, TreeSamples};
 use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ impl Solver {
         let mut game = self.game(position);
         let moves = |game: &HexGame| game.position().board.empty().iter().collect();
         self.search.visit_post_order(&mut game, &moves, stop, &mut |game, searched| {
-            let (value, sample) = solver_sample(game, searched, which);
+            let (value, sample) = which.visit(game, searched);
             take(sample);
             value
         });

@@ -1,11 +1,12 @@
 //! Files and folders that the user named. Errors say which one, and what failed.
 
+use crate::board::Position;
 use crate::evaluation::FEATURES_VERSION;
 use crate::files;
 use crate::nn::Network;
 use crate::record::{self, Record};
 use anyhow::{Context, bail, ensure};
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -95,4 +96,22 @@ pub(super) fn write_record(folder: &Path, game: usize, record: &Record) -> anyho
 /// Creates a folder, with those above it, if there is none.
 pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))
+}
+
+/// The paths of what is in a folder, sorted; none if there is no folder.
+pub(super) fn files_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let path = |entry: io::Result<DirEntry>| entry.map(|entry| entry.path());
+    let mut paths = match fs::read_dir(folder) {
+        Ok(entries) => entries.map(path).collect::<io::Result<Vec<_>>>(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+    .with_context(|| format!("cannot read {}", folder.display()))?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// A name for files about a position, the same in every run: a later run finds them.
+pub(super) fn position_name(position: &Position) -> String {
+    format!("{:032x}", position.key())
 }

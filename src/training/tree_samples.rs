@@ -15,15 +15,26 @@ use crate::search::{
 use std::sync::Arc;
 
 /// Searches positions as the engine does, with a given network. Every position of the tree with enough work becomes a sample:
-/// these are positions that the network will evaluate. Its labels are of the moves that were expanded, by their proofs
-/// or by negamax over the network's log-odds at the leaves.
+/// these are positions that the network will evaluate.
 #[derive(Debug)]
 pub(super) struct TreeSampler {
     game: HexGame,
     search: Search<Cell>,
     limits: Limits,
-    least_work: u64,
-    proofs: ProofLabels,
+    which: TreeSamples,
+}
+
+/// Which positions of a tree become samples, and how. Their labels are of the moves that were expanded, by their proofs or by
+/// negamax over the network's log-odds at the leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeSamples {
+    /// The least expansions at and below a position. With 1, positions of which no move was expanded are taken, too, without a
+    /// label.
+    pub least_work: u64,
+    /// One of so many positions, chosen by their keys: the same in every run.
+    pub one_of: u64,
+    /// How proved moves are labelled.
+    pub proofs: ProofLabels,
 }
 
 /// The samples and the verdict of a search.
@@ -59,8 +70,11 @@ impl TreeSampler {
             game: HexGame::new(nowhere, Evaluator::new(settings.position.clone(), networks)),
             search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
             limits: Limits::expansions(settings.expansions),
-            least_work: settings.least_work,
-            proofs: settings.proofs,
+            which: TreeSamples {
+                least_work: settings.least_work,
+                one_of: 1,
+                proofs: settings.proofs,
+            },
         }
     }
 
@@ -79,32 +93,32 @@ impl TreeSampler {
     /// A sample of an open position with labels of these moves, which were searched.
     pub(super) fn sample(&mut self, position: &Position, moves: &[MoveOdds]) -> PositionSample {
         self.game.set_position(position.clone());
-        sample(&mut self.game, moves, self.proofs).expect("the position is open")
+        self.which.sample(&mut self.game, moves).expect("the position is open")
     }
 
     /// Searches a position whose game is not over.
     pub(super) fn search(&mut self, position: &Position) -> Found {
-        let Self { game, search, limits, least_work, proofs } = self;
+        let Self { game, search, limits, which } = self;
         game.set_position(position.clone());
         search.clear();
         let outcome = search.run(game, limits, &mut |_| ()).outcome;
-        let (mut samples, mut last) = (Vec::new(), Vec::new());
+        let (mut samples, mut moves) = (Vec::new(), Vec::new());
         let log_odds = search.visit_post_order(
             game,
             &|_| Vec::new(),
             &Stop::default(),
             &mut |game, searched| {
-                last = searched_moves(searched);
                 let is_root = game.position() == position;
-                let is_labelled = !last.is_empty() || *least_work == 1;
-                if searched.work >= *least_work && is_labelled && (!is_root || outcome.is_some()) {
-                    samples.extend(sample(game, &last, *proofs));
+                if is_root {
+                    moves = searched_moves(searched);
                 }
-                negamax(searched)
+                let (value, sample) = which.visit(game, searched);
+                samples.extend(sample.filter(|_| !is_root || outcome.is_some()));
+                value
             },
         );
         let log_odds = log_odds.expect("it was searched");
-        let verdict = outcome.map_or(Verdict::Open { log_odds, moves: last }, Verdict::Decided);
+        let verdict = outcome.map_or(Verdict::Open { log_odds, moves }, Verdict::Decided);
         Found { samples, verdict }
     }
 }
@@ -114,46 +128,48 @@ fn searched_moves(searched: &SearchedPosition<'_, Cell>) -> Vec<MoveOdds> {
     searched.moves.iter().filter_map(searched_odds).collect()
 }
 
-/// Which positions of a solver's tree become samples.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeSamples {
-    /// The least expansions at and below a position.
-    pub least_work: u64,
-    /// One of so many positions, chosen by their keys: the same in every run.
-    pub one_of: u64,
-}
+impl TreeSamples {
+    /// A value of a position, and the sample that it becomes, if any.
+    pub(crate) fn visit(
+        &self,
+        game: &mut HexGame,
+        searched: &SearchedPosition<'_, Cell>,
+    ) -> (f32, Option<PositionSample>) {
+        (negamax(searched), self.of(game, searched))
+    }
 
-/// A value of a position, and the sample that it becomes, if any. Proved moves are labelled by [`ProofLabels::Length`].
-pub fn solver_sample(
-    game: &mut HexGame,
-    searched: &SearchedPosition<'_, Cell>,
-    which: TreeSamples,
-) -> (f32, Option<PositionSample>) {
-    #[expect(clippy::cast_possible_truncation, reason = "any part of a key will do")]
-    let is_chosen = searched.work >= which.least_work
-        && (game.position().key() as u64).is_multiple_of(which.one_of);
-    let taken = is_chosen
-        .then(|| searched_moves(searched))
-        .filter(|moves| !moves.is_empty())
-        .and_then(|moves| sample(game, &moves, ProofLabels::Length));
-    (negamax(searched), taken)
-}
+    /// The sample of a position where the game stands, if it becomes one.
+    fn of(
+        &self,
+        game: &mut HexGame,
+        searched: &SearchedPosition<'_, Cell>,
+    ) -> Option<PositionSample> {
+        #[expect(clippy::cast_possible_truncation, reason = "any part of a key will do")]
+        let is_chosen = (game.position().key() as u64).is_multiple_of(self.one_of);
+        if !is_chosen || searched.work < self.least_work {
+            return None;
+        }
+        let moves = searched_moves(searched);
+        let is_labelled = !moves.is_empty() || self.least_work == 1;
+        if is_labelled { self.sample(game, &moves) } else { None }
+    }
 
-/// A sample of the position where the game stands with labels of these moves, which were searched; none if the position is
-/// decided without a search.
-fn sample(game: &mut HexGame, moves: &[MoveOdds], proofs: ProofLabels) -> Option<PositionSample> {
-    let label = |mv: &MoveOdds| MoveLabel {
-        mv: mv.mv,
-        target: probability(proofs.log_odds(mv)),
-        weight: SEARCHED_WEIGHT,
-        is_proved: mv.proof.is_some(),
-    };
-    let features: Features = match game.assess() {
-        Assessment::Decided(_) => return None,
-        Assessment::Open(evaluation) => evaluation.features,
-    };
-    let labels = moves.iter().map(label).collect();
-    Some(PositionSample { position: game.position().clone(), features, labels })
+    /// A sample of the position where the game stands with labels of these moves, which were searched; none if the position is
+    /// decided without a search.
+    fn sample(&self, game: &mut HexGame, moves: &[MoveOdds]) -> Option<PositionSample> {
+        let label = |mv: &MoveOdds| MoveLabel {
+            mv: mv.mv,
+            target: probability(self.proofs.log_odds(mv)),
+            weight: SEARCHED_WEIGHT,
+            is_proved: mv.proof.is_some(),
+        };
+        let features: Features = match game.assess() {
+            Assessment::Decided(_) => return None,
+            Assessment::Open(evaluation) => evaluation.features,
+        };
+        let labels = moves.iter().map(label).collect();
+        Some(PositionSample { position: game.position().clone(), features, labels })
+    }
 }
 
 #[cfg(test)]

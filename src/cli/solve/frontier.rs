@@ -3,15 +3,16 @@
 use super::SolveArgs;
 use super::work::Work;
 use crate::board::{Cell, Position};
-use crate::cli::files::{check_replaceable, make_folder, read_file, replace_file};
+use crate::cli::files::{
+    check_replaceable, files_in, make_folder, position_name, read_file, replace_file,
+};
 use crate::files::refuse_device;
 use crate::player::{Game, Move, write_link};
 use crate::search::{Frontier, OpenPosition};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, DirEntry};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Work that is shared with other machines.
@@ -129,7 +130,7 @@ pub(super) fn write_jobs(
     let (mut lines, of) = (String::new(), write_link(game));
     for open in positions {
         let game = after(game, &open.moves);
-        let knowledge = folder.join(file_name(&game.position()));
+        let knowledge = folder.join(position_name(&game.position()));
         let is_unread = results.all.contains(&knowledge) && !results.read.contains(&&*knowledge);
         if is_unread && knowledge.exists() {
             set_aside(&knowledge)?;
@@ -164,17 +165,10 @@ fn folder_of_jobs(out: &Path) -> PathBuf {
 
 /// The files of knowledge in a folder of jobs, if there is one.
 fn files_of_jobs(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let name = |entry: io::Result<DirEntry>| entry.map(|entry| entry.path());
-    let mut paths = match fs::read_dir(folder) {
-        Ok(entries) => entries.map(name).collect::<io::Result<Vec<_>>>(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
-    .with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut paths = files_in(folder)?;
     paths.retain(|path| {
         path.file_name().is_some_and(|name| is_file_of_job(&name.to_string_lossy()))
     });
-    paths.sort();
     Ok(paths)
 }
 
@@ -185,11 +179,6 @@ fn after(game: &Game, moves: &[Cell]) -> Game {
         played.expect("a search makes legal moves");
     }
     game
-}
-
-/// The name of a position's file of knowledge, the same in every run: results that come late find their place.
-pub(super) fn file_name(position: &Position) -> String {
-    format!("{:032x}", position.key())
 }
 
 fn is_file_of_job(name: &str) -> bool {

@@ -1,18 +1,16 @@
 //! `hexcoven solve --samples`: the searched positions as samples, with which a network learns to do better there.
 
-use super::frontier::file_name;
 use super::watch::Watch;
 use super::work::Work;
 use crate::board::Position;
-use crate::cli::files::{make_folder, replace_file};
+use crate::cli::files::{files_in, make_folder, position_name, replace_file};
 use crate::cli::samples::why_no_samples;
 use crate::files::check_replaceable;
-use crate::training::{PositionSample, TreeSamples, shard_bytes};
+use crate::training::{PositionSample, ProofLabels, TreeSamples, shard_bytes};
 use anyhow::{Context, bail};
 use clap::Args;
-use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The most samples of a shard.
@@ -58,7 +56,11 @@ impl SampleArgs {
         let (mut watch, bytes) = (Watch::new("samples are taken"), work.bytes());
         let mut shards = Shards::new(folder, position);
         let (mut visited, mut written) = (0, Ok(()));
-        let which = TreeSamples { least_work: self.least_work, one_of: self.one_of };
+        let which = TreeSamples {
+            least_work: self.least_work,
+            one_of: self.one_of,
+            proofs: ProofLabels::Length,
+        };
         work.sample(position, which, &mut |stop, sample| {
             visited += 1;
             watch.count("samples: ", (visited, "positions"), bytes);
@@ -93,7 +95,7 @@ struct Shards<'a> {
 
 impl<'a> Shards<'a> {
     fn new(folder: &'a Path, position: &Position) -> Self {
-        Self { folder, of: file_name(position), next: 0, count: 0, samples: Vec::new() }
+        Self { folder, of: position_name(position), next: 0, count: 0, samples: Vec::new() }
     }
 
     fn add(&mut self, sample: PositionSample) -> anyhow::Result<()> {
@@ -119,8 +121,14 @@ impl<'a> Shards<'a> {
         if is_cut {
             return Ok(());
         }
-        for path in self.further()? {
-            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        let (next, begin) = (self.path(), format!("{}-", self.of));
+        for path in files_in(self.folder)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_ours = name.starts_with(&begin) && path.extension() == next.extension();
+            if is_ours && path >= next {
+                fs::remove_file(&path)
+                    .with_context(|| format!("cannot remove {}", path.display()))?;
+            }
         }
         Ok(())
     }
@@ -128,21 +136,5 @@ impl<'a> Shards<'a> {
     /// The next file.
     fn path(&self) -> PathBuf {
         self.folder.join(format!("{}-{:05}.safetensors", self.of, self.next))
-    }
-
-    /// The files of this position that have the number of the next file or a larger one.
-    fn further(&self) -> anyhow::Result<Vec<PathBuf>> {
-        let next = self.path();
-        let is_of_position = |path: &Path| {
-            let name = path.file_stem().and_then(OsStr::to_str);
-            name.is_some_and(|name| name.starts_with(&format!("{}-", self.of)))
-                && path.extension() == next.extension()
-        };
-        let paths = fs::read_dir(self.folder).and_then(|entries| {
-            entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()
-        });
-        let mut paths = paths.with_context(|| format!("cannot read {}", self.folder.display()))?;
-        paths.retain(|path| is_of_position(path) && *path >= next);
-        Ok(paths)
     }
 }

@@ -35,7 +35,8 @@
 //! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed
 //! from its children's (`update.rs`). The search interval around the root's value
 //! sets a target for both players (`interval.rs`), and the descent goes to the leaf that serves both
-//! targets, the most proving node (`descent.rs`, `selection.rs`).
+//! targets, the most proving node (`descent.rs`, `selection.rs`). The solver goes elsewhere where all moves look lost: it
+//! refutes one after the other (`focus.rs`).
 //!
 //! An infinite function means *proved*, only and always: an open leaf has finite functions. `raise = 0`
 //! everywhere is a win for the player to move, `lower = 0` everywhere a loss.
@@ -75,12 +76,13 @@
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win, or
 //! else the one with the most work, 2.7 of SCNS15 (`report.rs`). Open positions are left to other machines, and their
 //! results taken in (`frontier.rs`). An analysis searches several moves of the root in turn
-//! (`spread.rs`). `conspiracy.rs` makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports; the search does not use it.
+//! (`spread.rs`). `conspiracy.rs` makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports and for the solver's focus.
 
 mod conspiracy;
 mod descent;
 mod early_stop;
 mod expand;
+mod focus;
 mod forgetting;
 mod frontier;
 mod map_memory;

@@ -184,6 +184,7 @@ mod tests {
     use crate::board::{Board, Size, parse_diagram};
     use crate::params::Profile;
     use crate::search::Outcome;
+    use crate::training::ProofLabels;
     use std::io::{Cursor, SeekFrom};
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
@@ -225,7 +226,7 @@ mod tests {
         let mut solver = Solver::new(&Params::of(Profile::Solve));
         let report = solver.solve(&position, &Limits::default(), &mut |_| ());
         let (mut samples, mut visited) = (Vec::new(), 0);
-        let which = TreeSamples { least_work: 2, one_of: 1 };
+        let which = TreeSamples { least_work: 2, one_of: 1, proofs: ProofLabels::Length };
         solver.sample(&position, which, &Stop::default(), &mut |sample| {
             visited += 1;
             samples.extend(sample);

@@ -101,7 +101,10 @@ impl<'a, G: Expand> Descent<'a, G> {
             match self.tree.choose(self.game, targets, thresholds) {
                 Next::Return => break,
                 Next::Wait => self.shared.expanded.wait(&mut self.tree),
-                Next::Descend(choice) => self.search_child(choice),
+                Next::Descend(choice) => {
+                    let focus = self.tree.move_to_refute(self.game);
+                    self.search_child(focus.unwrap_or(choice));
+                }
             }
             if self.expansions >= self.return_at || self.limits_are_reached() {
                 break;

@@ -1,4 +1,4 @@
-//! The mean log-odds of a node: an estimate of winning chances for reports.
+//! The mean log-odds of a node: an estimate of winning chances for reports, and for the solver's focus (`focus.rs`).
 //!
 //! The maximum over moves that were hardly searched is biased upward: with the maximum, each position would look better
 //! for the player to move than the position before it did. The mean over all expansions has less of this bias, since

@@ -3,6 +3,7 @@
 mod conspiracy;
 mod definitions;
 mod example;
+mod focus;
 mod log_odds;
 mod post_order;
 mod results;

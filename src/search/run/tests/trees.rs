@@ -79,12 +79,16 @@ impl Expand for Tree {
     }
 }
 
+/// The log-odds of the moves to so many nodes: none, small ones, or so great that positions look lost.
+fn random_log_odds(count: usize) -> impl Strategy<Value = Vec<i16>> {
+    prop_oneof![Just(0..1i16), Just(-40..40), Just(-900..900)]
+        .prop_flat_map(move |range| prop::collection::vec(range, count))
+}
+
 /// A random tree, with random errors, outcomes and log-odds.
 pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
     let node = (0..4usize, prop::collection::vec(0..60u16, 4), any::<bool>());
-    let log_odds = prop_oneof![Just(0..1i16), Just(-40..40)];
-    let log_odds = log_odds.prop_flat_map(|range| prop::collection::vec(range, 24));
-    (prop::collection::vec(node, 1..24), log_odds).prop_map(|(raw, log_odds)| {
+    (prop::collection::vec(node, 1..24), random_log_odds(24)).prop_map(|(raw, log_odds)| {
         let mut tree = Tree { log_odds, ..Tree::default() };
         let mut count = 1;
         for (at, (children, mut errors, won)) in raw.iter().cloned().enumerate() {
@@ -107,8 +111,8 @@ pub(super) fn random_tree() -> impl Strategy<Value = Tree> {
 /// A random game with transpositions. Edges lead to later nodes.
 pub(super) fn random_dag() -> impl Strategy<Value = Tree> {
     let node = (prop::collection::vec((1..9usize, 0..60u16), 0..5), any::<bool>());
-    prop::collection::vec(node, 1..60).prop_map(|raw| {
-        let mut tree = Tree::default();
+    (prop::collection::vec(node, 1..60), random_log_odds(60)).prop_map(|(raw, log_odds)| {
+        let mut tree = Tree { log_odds, ..Tree::default() };
         for (at, (steps, won)) in raw.iter().enumerate() {
             let mut edges: Vec<_> = steps.iter().map(|(step, error)| (at + step, *error)).collect();
             edges.retain(|(to, _)| *to < raw.len());
@@ -127,7 +131,9 @@ pub(super) fn random_params() -> impl Strategy<Value = SearchParams> {
     let switches = (any::<bool>(), any::<bool>(), any::<bool>());
     let reals = (prop_oneof![Just(0.0), Just(0.41)], prop_oneof![Just(0.0), Just(0.3)]);
     let thresholds = (1..9u32, 1..9u32, 0..60i32, 0..60i32, 1..30u32);
-    (switches, reals, thresholds).prop_map(|(switches, (epsilon, eta), thresholds)| {
+    let focus_work = prop_oneof![Just(0), 1..9u32];
+    let all = (switches, reals, thresholds, focus_work);
+    all.prop_map(|(switches, (epsilon, eta), thresholds, focus_work)| {
         let (multi, use_forgetting, use_rave) = switches;
         let (p_max, d_max, delta_p, delta_d, root_interlude) = thresholds;
         let leaf_steps = if multi { LeafSteps::Multi } else { LeafSteps::Two };
@@ -143,6 +149,7 @@ pub(super) fn random_params() -> impl Strategy<Value = SearchParams> {
             w_max: 10,
             use_rave,
             root_interlude,
+            focus_work,
             error_weight: 1.0,
             prior_weight: 1.0,
             ..SearchParams::default()
@@ -165,12 +172,14 @@ pub(super) fn minimax(tree: &Tree) -> Vec<Outcome> {
 #[derive(Clone, Debug)]
 pub(super) struct Endless {
     root_moves: u128,
+    /// The log-odds of each of the first player's moves, and minus those of the other player's.
+    pub(super) log_odds: f32,
     path: Vec<u128>,
 }
 
 impl Endless {
     pub(super) fn new(root_moves: u128) -> Self {
-        Self { root_moves, path: Vec::new() }
+        Self { root_moves, log_odds: 0.0, path: Vec::new() }
     }
 }
 
@@ -195,7 +204,9 @@ impl Expand for Endless {
 
     fn expand(&mut self) -> Expansion<u128> {
         let count = if self.path.is_empty() { self.root_moves } else { 2 };
-        let moves = (0..count).map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None });
+        let log_odds = if self.path.len() % 2 == 0 { self.log_odds } else { -self.log_odds };
+        let log_odds = Some(log_odds).filter(|log_odds| *log_odds != 0.0);
+        let moves = (0..count).map(|mv| Candidate { mv, relative_error: 0.0, log_odds });
         let residual_key = self.key();
         Expansion { outcome: None, moves: moves.collect(), residual_key, image_keys: Vec::new() }
     }

@@ -1,0 +1,37 @@
+//! Focus: where all moves look lost, one is searched at a time.
+//!
+//! To prove such a position lost takes a refutation of every move. The descent of df-pn (`selection.rs`) goes from one to the
+//! next and has them all half done for a long time. One after the other takes fewer expansions, the more so the larger the
+//! proof is, since what refutes one move helps with the next; and less of the tree is open at a time.
+
+use super::selection::{Choice, Thresholds};
+use super::tree::Tree;
+use super::{Expand, Interval};
+
+/// The least mean log-odds of the other player after a move that looks lost: a chance of 62 %.
+const LOST: f32 = 0.5;
+
+impl<M: Copy + Eq> Tree<M> {
+    /// If enough was searched at the node where the game stands, and every move that was expanded looks lost: the move with
+    /// the most expansions that is not refuted, to be searched as if the position after it were the root.
+    pub(super) fn move_to_refute<G: Expand<Move = M>>(&self, game: &G) -> Option<Choice<M>> {
+        let least = u64::from(self.params.focus_work);
+        if least == 0 || self.node(game.key()).work < least {
+            return None;
+        }
+        let (mut most, mut focus, mut all_look_lost) = (0, None, true);
+        self.for_each_child(game, |child| {
+            let Some(mean) = child.mean_log_odds.filter(|_| child.functions.outcome().is_none())
+            else {
+                return;
+            };
+            all_look_lost &= mean >= LOST;
+            if child.work > most && !child.is_taken {
+                (most, focus) = (child.work, Some(child));
+            }
+        });
+        let child = focus.filter(|_| all_look_lost)?;
+        let targets = Interval::of_root(child.functions, &self.params);
+        Some(Choice { mv: child.mv, targets, thresholds: Thresholds::NONE })
+    }
+}

@@ -91,7 +91,7 @@ params! {
         r_margin: u32 = 120, in 0..=MAX_PRIOR;
         /// The expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
-        /// The expansions from which on a position whose moves all look lost is searched one move at a time; 0 for never.
+        /// The expansions from which on the root, if all its moves look lost, is searched one move at a time; 0 for never.
         focus_work: u32 = 0, in 0..=1_000_000_000;
         /// The threads of a search. With more than one the search is not deterministic.
         threads: u32 = 1, in 1..=256;
@@ -230,8 +230,8 @@ type Settings = &'static [(&'static str, &'static str)];
 
 /// The profile `solve`. With thresholds of 1000 leaves the targets are nearly always infinite, so the search looks for
 /// proofs instead of better values. With a great `delta` the functions of leaves differ over a wide range of errors, which
-/// df-pn calls a heuristic initialization of proof numbers. Connections are worth more time than in play, and moves that look
-/// lost are refuted one after the other. The page `solver` of the notes tells how each was tuned.
+/// df-pn calls a heuristic initialization of proof numbers. Connections are worth more time than in play, and at a
+/// root that looks lost one move is refuted after the other. The page `solver` of the notes tells how each was tuned.
 const SOLVE: Settings = &[
     ("delta", "500"),
     ("p_max", "1000"),

@@ -73,7 +73,8 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.tree.leave(root);
     }
 
-    /// Searches below the root until it returns there: below the move whose turn it is, or else below any. A turn has no
+    /// Searches below the root until it returns there: below the move whose turn it is, or else below the one to refute first
+    /// (`focus.rs`), or else below any. A turn has no
     /// more expansions than the move had before and one, so that none waits long for its first ones.
     fn search_root(&mut self, targets: Interval, spread: &mut Spread) {
         let before = self.expansions;
@@ -85,6 +86,10 @@ impl<'a, G: Expand> Descent<'a, G> {
             self.search_child(Choice { mv, targets, thresholds: Thresholds::NONE });
             self.tree.update(self.game);
             spread.in_turn += self.expansions - before;
+        } else if let Some(choice) = self.tree.move_to_refute(self.game) {
+            self.search_child(choice);
+            self.tree.update(self.game);
+            spread.own += self.expansions - before;
         } else {
             self.search_below(targets, Thresholds::NONE);
             spread.own += self.expansions - before;
@@ -101,10 +106,7 @@ impl<'a, G: Expand> Descent<'a, G> {
             match self.tree.choose(self.game, targets, thresholds) {
                 Next::Return => break,
                 Next::Wait => self.shared.expanded.wait(&mut self.tree),
-                Next::Descend(choice) => {
-                    let focus = self.tree.move_to_refute(self.game);
-                    self.search_child(focus.unwrap_or(choice));
-                }
+                Next::Descend(choice) => self.search_child(choice),
             }
             if self.expansions >= self.return_at || self.limits_are_reached() {
                 break;

@@ -1,8 +1,9 @@
-//! Focus: where all moves look lost, one is searched at a time.
+//! Focus: where all moves of the root look lost, one is searched at a time.
 //!
-//! To prove such a position lost takes a refutation of every move. The descent of df-pn (`selection.rs`) goes from one to the
-//! next and has them all half done for a long time. One after the other takes fewer expansions, the more so the larger the
-//! proof is, since what refutes one move helps with the next; and less of the tree is open at a time.
+//! To prove the root lost takes a refutation of every move. The descent of df-pn (`selection.rs`) goes from one to the next
+//! and has them all half done for a long time. One after the other takes fewer expansions, the more so the larger the proof
+//! is: what refutes one move helps with the next, and less of the tree is open at a time. Below the root it does harm: while a
+//! move is being refuted, its proof number grows, and the position above it looks worse than it is.
 
 use super::selection::{Choice, Thresholds};
 use super::tree::Tree;
@@ -12,7 +13,7 @@ use super::{Expand, Interval};
 const LOST: f32 = 0.5;
 
 impl<M: Copy + Eq> Tree<M> {
-    /// If enough was searched at the node where the game stands, and every move that was expanded looks lost: the move with
+    /// If enough was searched at the root, where the game stands, and every move that was expanded looks lost: the move with
     /// the most expansions that is not refuted, to be searched as if the position after it were the root.
     pub(super) fn move_to_refute<G: Expand<Move = M>>(&self, game: &G) -> Option<Choice<M>> {
         let least = u64::from(self.params.focus_work);

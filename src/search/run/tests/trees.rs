@@ -204,7 +204,8 @@ impl Expand for Endless {
 
     fn expand(&mut self) -> Expansion<u128> {
         let count = if self.path.is_empty() { self.root_moves } else { 2 };
-        let log_odds = if self.path.len().is_multiple_of(2) { self.log_odds } else { -self.log_odds };
+        let log_odds =
+            if self.path.len().is_multiple_of(2) { self.log_odds } else { -self.log_odds };
         let log_odds = Some(log_odds).filter(|log_odds| *log_odds != 0.0);
         let moves = (0..count).map(|mv| Candidate { mv, relative_error: 0.0, log_odds });
         let residual_key = self.key();

@@ -91,7 +91,7 @@ params! {
         r_margin: u32 = 120, in 0..=MAX_PRIOR;
         /// The expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
-        /// The expansions from which on the root, if all its moves look lost, is searched one move at a time; 0 for never.
+        /// The expansions from which on the root, if all its searched moves look lost, is searched one move at a time; 0 for never. For proofs alone: the move played is the one with the most expansions.
         focus_work: u32 = 0, in 0..=1_000_000_000;
         /// The threads of a search. With more than one the search is not deterministic.
         threads: u32 = 1, in 1..=256;

@@ -35,8 +35,8 @@
 //! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed
 //! from its children's (`update.rs`). The search interval around the root's value
 //! sets a target for both players (`interval.rs`), and the descent goes to the leaf that serves both
-//! targets, the most proving node (`descent.rs`, `selection.rs`). At a root
-//! whose moves all look lost the solver refutes one after the other instead (`focus.rs`).
+//! targets, the most proving node (`descent.rs`, `selection.rs`). At a root whose moves all look lost the solver
+//! refutes one after the other instead (`focus.rs`).
 //!
 //! An infinite function means *proved*, only and always: an open leaf has finite functions. `raise = 0`
 //! everywhere is a win for the player to move, `lower = 0` everywhere a loss.

@@ -58,7 +58,7 @@ impl<'a, G: Expand> Descent<'a, G> {
     }
 
     /// Searches until the root, which is expanded, is decided or a limit is reached. Returns to the root after at most
-    /// `root_interlude` expansions to set the interval anew, and calls `watch` there with the interval just searched.
+    /// `root_interlude` expansions to set the interval anew, and calls `watch` there with the root's interval.
     pub(super) fn run(&mut self, mut watch: impl FnMut(&mut Self, Interval)) {
         self.enter();
         self.tree.update(self.game);
@@ -74,26 +74,28 @@ impl<'a, G: Expand> Descent<'a, G> {
     }
 
     /// Searches below the root until it returns there: below the move whose turn it is, or else below the one to refute first
-    /// (`focus.rs`), or else below any. A turn has no
-    /// more expansions than the move had before and one, so that none waits long for its first ones.
+    /// (`focus.rs`), or else below any. A turn has no more expansions than the move had before and one, so that none waits
+    /// long for its first ones.
     fn search_root(&mut self, targets: Interval, spread: &mut Spread) {
         let before = self.expansions;
         let most = u64::from(self.tree.params.root_interlude);
         let turn = spread.next(&self.tree, self.game);
         self.return_at = before + turn.map_or(most, |turn| most.min(turn.work + 1));
-        if let Some(Turn { mv, error, .. }) = turn {
-            let targets = targets.of_child(error);
-            self.search_child(Choice { mv, targets, thresholds: Thresholds::NONE });
-            self.tree.update(self.game);
-            spread.in_turn += self.expansions - before;
-        } else if let Some(choice) = self.tree.move_to_refute(self.game) {
+        let choice = match turn {
+            Some(Turn { mv, error, .. }) => {
+                let targets = targets.of_child(error);
+                Some(Choice { mv, targets, thresholds: Thresholds::NONE })
+            }
+            None => self.tree.move_to_refute(self.game),
+        };
+        if let Some(choice) = choice {
             self.search_child(choice);
             self.tree.update(self.game);
-            spread.own += self.expansions - before;
         } else {
             self.search_below(targets, Thresholds::NONE);
-            spread.own += self.expansions - before;
         }
+        let count = if turn.is_some() { &mut spread.in_turn } else { &mut spread.own };
+        *count += self.expansions - before;
     }
 
     /// Searches below the current node until it is decided, its numbers at these targets exceed the thresholds, or the

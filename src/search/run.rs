@@ -14,9 +14,9 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 
 /// A search. Its transposition table is kept from one run to the next.
 ///
-/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node in an interval of its own, and
-/// sees the others as virtual losses (`virtual_loss.rs`). The tree is locked except during expansions (`descent.rs`). A
-/// search with one thread is deterministic, one with several is not.
+/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node, at a lost root below the move in
+/// focus (`focus.rs`), in an interval of its own, and sees the others as virtual losses (`virtual_loss.rs`). The tree is
+/// locked except during expansions (`descent.rs`). A search with one thread is deterministic, one with several is not.
 #[derive(Debug)]
 pub struct Search<M> {
     pub(super) shared: Shared<M>,

@@ -109,11 +109,12 @@ impl TreeSampler {
             &Stop::default(),
             &mut |game, searched| {
                 let is_root = game.position() == position;
-                if is_root {
+                if is_root && outcome.is_none() {
                     moves = searched_moves(searched);
+                    return negamax(searched);
                 }
                 let (value, sample) = which.visit(game, searched);
-                samples.extend(sample.filter(|_| !is_root || outcome.is_some()));
+                samples.extend(sample);
                 value
             },
         );

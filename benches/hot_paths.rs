@@ -90,10 +90,9 @@ fn circuit_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
     let board = position(name).board;
     let (endpoints, connections) = connected(&board);
     let params = Params::default().position.circuit;
-    let cells = board.size().cell_count();
     let of = |player| {
         let links = connections[player].links(&endpoints[player]);
-        Circuit::new(&endpoints[player], cells).flow(&links, &params)
+        Circuit::new(&endpoints[player]).flow(&links, &params)
     };
     let flows = || Color::BOTH.map(of);
     assert!(flows().iter().all(|flow| flow.resistance.is_finite()));
@@ -343,11 +342,11 @@ fn endpoints(boards: &ByColor<Board>) -> ByColor<Endpoints> {
 
 type Both = ByColor<Connections<2>>;
 
-fn build(connections: &mut Both, boards: &ByColor<Board>, endpoints: &ByColor<Endpoints>) {
+fn build(connections: &mut Both, endpoints: &ByColor<Endpoints>) {
     let params = Params::default().position.knowledge.connections;
     for player in Color::BOTH {
         let connections = &mut connections[player];
-        connections.build(&boards[player], &endpoints[player], &params, Until::Complete);
+        connections.build(&endpoints[player], &params, Until::Complete);
     }
 }
 
@@ -355,7 +354,7 @@ fn build(connections: &mut Both, boards: &ByColor<Board>, endpoints: &ByColor<En
 fn connected(board: &Board) -> (ByColor<Endpoints>, Both) {
     let (boards, mut connections) = (filled(board), Both::default());
     let endpoints = endpoints(&boards);
-    build(&mut connections, &boards, &endpoints);
+    build(&mut connections, &endpoints);
     (endpoints, connections)
 }
 
@@ -378,9 +377,9 @@ fn update(
 #[divan::bench(args = names())]
 fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
     let board = position(name).board;
-    let (boards, (endpoints, mut connections)) = (filled(&board), connected(&board));
+    let (endpoints, mut connections) = connected(&board);
     assert!(Color::BOTH.iter().all(|player| connections[*player].pairs().count() > 500));
-    bencher.bench_local(|| build(&mut connections, &boards, &endpoints));
+    bencher.bench_local(|| build(&mut connections, &endpoints));
 }
 
 /// One stone added to the virtual connections of both players, and taken back.
@@ -423,7 +422,7 @@ fn connections_in_40_games(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(TIMES * boards.len())).bench_local(|| {
         for board in boards.iter().flat_map(|board| [board; TIMES]) {
             let boards = filled(black_box(board));
-            build(&mut connections, &boards, &endpoints(&boards));
+            build(&mut connections, &endpoints(&boards));
         }
     });
 }

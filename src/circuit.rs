@@ -38,10 +38,9 @@ mod tests {
         ByColor::new_with(|player| {
             let endpoints = Endpoints::new(board, player);
             let mut connections = Connections::<6>::default();
-            connections.build(board, &endpoints, &ConnectionParams::default(), Until::Complete);
+            connections.build(&endpoints, &ConnectionParams::default(), Until::Complete);
             let links = connections.links(&endpoints);
-            Circuit::new(&endpoints, board.size().cell_count())
-                .flow(&links, &CircuitParams::default())
+            Circuit::new(&endpoints).flow(&links, &CircuitParams::default())
         })
     }
 

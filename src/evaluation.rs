@@ -142,8 +142,7 @@ impl Evaluator {
     /// A player's circuit on a filled board.
     fn flow(&mut self, filled: &Board, player: Color) -> Flow {
         let (endpoints, links) = self.examiner.links(filled, player);
-        let cells = filled.size().cell_count();
-        Circuit::new(endpoints, cells).flow(&links, &self.params.circuit)
+        Circuit::new(endpoints).flow(&links, &self.params.circuit)
     }
 }
 

@@ -39,8 +39,8 @@ pub enum Knowledge {
 pub struct Decided {
     /// Who wins.
     pub winner: Color,
-    /// If the player to move wins: moves that win. If not: the cells of the
-    /// winner's connection, or all empty cells. The first is the one to play. Empty if the game is over.
+    /// If the player to move wins: moves that win. If not: the cells of the winner's connection, or all empty cells.
+    /// The first of them is played. Empty if the game is over.
     pub moves: CellSet,
     /// The cells filled in.
     pub fill_in: FillIn,
@@ -221,7 +221,7 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Size, any_color, parse_diagram};
+    use crate::board::{Board, BruteForce, Size, WORDS, any_color, parse_diagram};
     use crate::params::{ConnectionParams, InferiorParams};
     use proptest::prelude::*;
 
@@ -404,7 +404,7 @@ pub(crate) mod tests {
 
     #[test]
     fn all_widths_of_sets_give_the_same_knowledge() {
-        for (columns, rows) in [(11, 11), (13, 13), (14, 14), (17, 19)] {
+        for (columns, rows) in [(7, 9), (11, 11), (13, 13), (14, 14), (17, 19)] {
             let mut position = Position {
                 board: Board::new(Size::new(columns, rows).unwrap()),
                 to_play: Color::Black,
@@ -414,7 +414,7 @@ pub(crate) mod tests {
             }
             let params = KnowledgeParams::default();
             let mut caches = ByColor::new_with(LineCache::new);
-            let wide = examine::<6>(&mut caches, &position, &params, Scope::Both);
+            let wide = examine::<WORDS>(&mut caches, &position, &params, Scope::Both);
             assert_eq!(Examiner::new(params).examine(&position, Scope::Both), wide);
         }
     }

@@ -1,8 +1,8 @@
 //! Sets of cells as bit sets, and their algebra.
 //!
 //! Bit `i` of a set stands for the cell with number `i`. The cells of 11x11 fit in two machine words, those of 13x13
-//! in three, those of 19x19 in six and those of 27x27 in twelve. The board uses sets of full width. Code whose cost is mostly set algebra is
-//! generic over the number of words and converts sets with [`CellSet::narrow`].
+//! in three, those of 19x19 in six and those of 27x27 in twelve. The board uses sets of full width. Code whose cost
+//! is mostly set algebra is generic over the number of words and converts sets with [`CellSet::narrow`].
 
 use super::Cell;
 use super::size::MAX_CELLS;

@@ -74,7 +74,7 @@ impl Geometry {
         self.cells
     }
 
-    /// The cells that touch this one: two to six.
+    /// The cells that touch this one: at most six, and at least two if the board has several columns and rows.
     #[inline]
     pub fn neighbors(&self, cell: Cell) -> &[Cell] {
         &self.neighbors[cell.index()]

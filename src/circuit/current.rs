@@ -12,14 +12,13 @@ pub struct Circuit<'a> {
     source: usize,
     /// The edge at which it leaves; its potential is 0.
     sink: usize,
-    cell_count: usize,
 }
 
 impl<'a> Circuit<'a> {
-    /// The circuit of these endpoints, on a board of `cell_count` cells.
-    pub fn new(endpoints: &'a Endpoints, cell_count: usize) -> Self {
+    /// The circuit of these endpoints.
+    pub fn new(endpoints: &'a Endpoints) -> Self {
         let [source, sink] = endpoints.edges().map(|(_, endpoint)| endpoint);
-        Self { endpoints, source, sink, cell_count }
+        Self { endpoints, source, sink }
     }
 
     /// The conductance of a link in siemens, as in Benzene's MoHex: the parameter for links between such ends,
@@ -42,15 +41,14 @@ impl<'a> Circuit<'a> {
 
     /// The flow of one ampere from the first edge to the second through these links.
     pub fn flow(&self, links: &[Link], params: &CircuitParams) -> Flow {
-        let without_energy = |resistance| Flow { resistance, energy: vec![0.0; self.cell_count] };
+        let mut energy = vec![0.0; self.endpoints.size().cell_count()];
         if self.endpoints.edges_are_joined() {
-            return without_energy(0.0);
+            return Flow { resistance: 0.0, energy };
         }
         let weighted = self.weighted(links, params);
         let Some(potential) = self.potentials(&weighted) else {
-            return without_energy(f64::INFINITY);
+            return Flow { resistance: f64::INFINITY, energy };
         };
-        let mut energy = vec![0.0; self.cell_count];
         for (link, conductance) in weighted {
             let current = conductance * (potential[link.a] - potential[link.b]).abs();
             for node in [link.a, link.b] {
@@ -142,7 +140,7 @@ mod tests {
     fn series_and_parallel_by_hand() {
         let params = CircuitParams::default();
         let endpoints = chain(2); // nodes 0 and 1, west 2, east 3
-        let circuit = Circuit::new(&endpoints, 2);
+        let circuit = Circuit::new(&endpoints);
         // 1/2 + 1 + 1/2 ohm in series.
         let series = [link(2, 0, 0), link(0, 1, 0), link(1, 3, 0)];
         assert!((circuit.flow(&series, &params).resistance - 2.0).abs() < 1e-12);
@@ -159,7 +157,7 @@ mod tests {
     #[test]
     fn without_a_way_nothing_flows() {
         let endpoints = chain(2);
-        let circuit = Circuit::new(&endpoints, 2);
+        let circuit = Circuit::new(&endpoints);
         let flow = circuit.flow(&[link(2, 0, 0), link(1, 3, 0)], &CircuitParams::default());
         assert!(flow.resistance.is_infinite());
         assert_eq!(flow.energy, [0.0, 0.0]);
@@ -179,7 +177,7 @@ mod tests {
         #[test]
         fn what_flows_in_flows_out(links in links(8)) {
             let endpoints = chain(6);
-            let circuit = Circuit::new(&endpoints, 6);
+            let circuit = Circuit::new(&endpoints);
             let weighted = circuit.weighted(&links, &CircuitParams::default());
             if let Some(potential) = circuit.potentials(&weighted) {
                 for node in 0..8 {
@@ -197,7 +195,7 @@ mod tests {
         #[test]
         fn the_order_of_links_and_the_direction_of_current_do_not_matter(links in links(6)) {
             let endpoints = chain(4);
-            let circuit = Circuit::new(&endpoints, 4);
+            let circuit = Circuit::new(&endpoints);
             let params = CircuitParams::default();
             let flow = circuit.flow(&links, &params);
             // West and east change places, and so do the cells.

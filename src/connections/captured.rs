@@ -26,7 +26,7 @@ pub(super) fn captured_by(cell: Cell, endpoints: &Endpoints) -> CellSet {
     open.unwrap_or_default() & endpoints.empty()
 }
 
-/// The cells on which a stone may capture others, depending on what stands on those.
-pub(super) fn capturing(endpoints: &Endpoints) -> CellSet {
-    endpoints.size().cells().filter(|cell| pair(*cell, endpoints).is_some()).collect()
+/// Whether a stone on this cell may capture others, depending on what stands on those.
+pub(super) fn may_capture(cell: Cell, endpoints: &Endpoints) -> bool {
+    pair(cell, endpoints).is_some()
 }

@@ -1,8 +1,8 @@
 //! Edge links: full connections of two cells near an own edge that join them over the edge.
 //!
 //! H-search would find them if its AND rule could use an edge as the middle, together with many connections of
-//! no use, at many times the cost. The two shapes here have ends two steps apart. A test checks by brute force
-//! that each carrier suffices and that it needs all of its cells.
+//! no use, at many times the cost. In the two shapes here one end is two steps to the right of the other, as
+//! [`StripPlace`] counts. A test checks by brute force that each carrier suffices and that it needs all of its cells.
 
 use super::edge_templates::{StripPlace, cell_at, mirrored};
 use crate::board::{Cell, CellSet, Color, Edge, Size};

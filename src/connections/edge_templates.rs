@@ -2,7 +2,8 @@
 //!
 //! `hexcoven templates` finds them by search, and its output is `edge_templates.txt`. A template is for a stone in
 //! a given row, alone or with helpers, which are other stones of the player, such as a ladder escape. No cell of
-//! its carrier can be left out. (For a lone stone in the second or third row the rules find every connection.)
+//! its carrier can be left out, as far as the command could prove. (For a lone stone in the second or third row the
+//! rules find every connection.)
 //! That a carrier suffices is a claim about a position of Hex ([`EdgeTemplate::claim`]); a test proves every one.
 
 use super::edge_links::{self, EdgeLink};
@@ -232,7 +233,7 @@ const SOUTH: usize = 1;
 fn is_joined(board: &Board, cell: Cell, edge: usize, params: &ConnectionParams) -> bool {
     let endpoints = Endpoints::new(board, Color::Black);
     let mut connections = Connections::<WORDS>::default();
-    connections.build(board, &endpoints, params, Until::Complete);
+    connections.build(&endpoints, params, Until::Complete);
     let end = endpoints.at(cell).expect("the cell is open");
     let pair = connections.between(end, endpoints.edges()[edge].1);
     pair.is_some_and(|pair| !pair.fulls.is_empty())
@@ -447,13 +448,13 @@ mod tests {
         assert_eq!((claim.color_at(stone), touched), (Some(Color::Black), claim.empty()));
     }
 
-    fn build(board: &Board, endpoints: &Endpoints) -> Connections<4> {
+    fn build(endpoints: &Endpoints) -> Connections<4> {
         let mut connections = Connections::default();
         // With fewer, what is left out would depend on the order of work.
         let (inner_carrier, most_of_pair) = (0, 400);
         let params =
             ConnectionParams { inner_carrier, most_of_pair, ..ConnectionParams::default() };
-        connections.build(board, endpoints, &params, Until::Complete);
+        connections.build(endpoints, &params, Until::Complete);
         connections
     }
 
@@ -486,7 +487,7 @@ mod tests {
             let mut board = Board::new(size);
             placed.helpers.iter().chain([placed.stone]).for_each(|cell| board.place(player, cell));
             board.remove(player, last);
-            let mut connections = build(&board, &Endpoints::new(&board, player));
+            let mut connections = build(&Endpoints::new(&board, player));
             board.place(player, last);
             let endpoints = Endpoints::new(&board, player);
             let mut added = ByColor::<CellSet>::default();
@@ -494,7 +495,7 @@ mod tests {
             connections.update(&endpoints, &added, Until::Complete);
             let found = fulls(&connections, &endpoints, placed);
             assert!(found.iter().any(|carrier| carrier.is_subset(&placed.carrier)));
-            assert_eq!(found, fulls(&build(&board, &endpoints), &endpoints, placed));
+            assert_eq!(found, fulls(&build(&endpoints), &endpoints, placed));
         }
     }
 

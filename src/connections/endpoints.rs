@@ -1,14 +1,14 @@
 //! The endpoints of connections: the empty cells, the groups and the two edges of a player.
 
-use crate::board::{Board, Cell, CellSet, Color, Edge, Group, MAX_CELLS, Size};
+use crate::board::{Board, Cell, CellSet, Color, Edge, Geometry, Group, MAX_CELLS, Size};
 
 /// The endpoints of one player on one board, as numbers.
 ///
 /// An empty cell has its cell's number, a group the number of its captain's cell, and the two edges have the
-/// two numbers after all cells. So an endpoint keeps its number while stones are added, unless groups merge. A
-/// connection with an empty cell says what holds once the player has a stone there. A group on an edge and the
-/// edge are two endpoints, joined by a full connection with an empty carrier: the group may be the middle of
-/// the AND rule, the edge may not.
+/// two numbers after all cells. So an endpoint keeps its number while stones are added, unless its group gets a
+/// captain with a lower number. A connection with an empty cell says what holds once the player has a stone
+/// there. A group on an edge and the edge are two endpoints, joined by a full connection with an empty carrier:
+/// the group may be the middle of the AND rule, the edge may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoints {
     player: Color,
@@ -58,7 +58,7 @@ impl Endpoints {
     }
 
     /// The size of the board.
-    pub(super) fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         self.size
     }
 
@@ -120,10 +120,9 @@ impl Endpoints {
         self.edges_are_joined
     }
 
-    /// The pairs of endpoints that touch, each at least once. The board must be the one that these endpoints
-    /// were made for.
-    pub fn touching(&self, board: &Board) -> impl Iterator<Item = (usize, usize)> {
-        let geometry = board.geometry();
+    /// The pairs of endpoints that touch, each at least once.
+    pub fn touching(&self) -> impl Iterator<Item = (usize, usize)> {
+        let geometry = Geometry::of(self.size);
         let cells = self.open.iter().flat_map(move |cell| {
             let later = geometry.neighbors(cell).iter().filter(move |other| **other > cell);
             later.map(move |other| (cell, *other))
@@ -150,7 +149,7 @@ mod tests {
         let group = black.at(at("c2")).unwrap();
         assert_eq!(black.at(at("b3")), Some(group));
         assert!(black.is_on_edge(group) && black.empty_cell(group).is_none());
-        assert!(black.touching(&board).any(|pair| pair == (black.edges()[1].1, group)));
+        assert!(black.touching().any(|pair| pair == (black.edges()[1].1, group)));
         assert_eq!(black.at(at("a1")), None);
         assert_eq!(black.empty_cell(black.at(at("b1")).unwrap()), Some(at("b1")));
         assert_eq!(black.current(at("c3").index()), Some(group));

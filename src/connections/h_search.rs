@@ -13,7 +13,7 @@ use super::removed::Removed;
 use super::store::Store;
 use super::undoable::Undoable;
 use super::{Endpoints, captured, edge_templates};
-use crate::board::{Board, CellSet};
+use crate::board::CellSet;
 use crate::params::ConnectionParams;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -113,19 +113,13 @@ impl<const N: usize> Worklist<N> {
 }
 
 impl<const N: usize> Connections<N> {
-    /// Builds the connections from scratch. The endpoints must be those of the board.
-    pub fn build(
-        &mut self,
-        board: &Board,
-        endpoints: &Endpoints,
-        params: &ConnectionParams,
-        until: Until,
-    ) {
+    /// Builds the connections from scratch.
+    pub fn build(&mut self, endpoints: &Endpoints, params: &ConnectionParams, until: Until) {
         self.reset(endpoints, params);
-        for (a, b) in endpoints.touching(board) {
+        for (a, b) in endpoints.touching() {
             self.add_full(a, b, CellSet::EMPTY);
         }
-        let table = edge_templates::EdgeTable::of(board.size(), endpoints.player());
+        let table = edge_templates::EdgeTable::of(endpoints.size(), endpoints.player());
         if params.strong_edges {
             self.add_edge_links(endpoints, table.links());
         }
@@ -178,10 +172,9 @@ impl<const N: usize> Connections<N> {
             cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).narrow())
         };
         self.captured.reset((0..endpoints.count()).map(captured));
-        let capturing = captured::capturing(endpoints);
         let kind = |end| match endpoints.empty_cell(end) {
             None => EndpointKind::Stones,
-            Some(cell) if params.strong_edges && capturing.contains(cell) => {
+            Some(cell) if params.strong_edges && captured::may_capture(cell, endpoints) => {
                 EndpointKind::Capturing
             }
             Some(_) => EndpointKind::Cell,
@@ -241,18 +234,18 @@ impl<const N: usize> Connections<N> {
         self.is_complete
     }
 
-    /// Whether a pair reached its largest number of connections and others were left out. Which ones depends on
-    /// the order of work.
+    /// Whether a pair reached its largest number of connections, so that others may have been left out. Which ones
+    /// depends on the order of work.
     pub fn is_cut(&self) -> bool {
         self.store.is_cut
     }
 
-    /// The connections between two endpoints; none if there never was one.
+    /// The connections between two endpoints. If there are none, it is none or a pair with empty lists.
     pub fn between(&self, a: usize, b: usize) -> Option<Pair<'_, N>> {
         self.store.between(a, b)
     }
 
-    /// The connections between the player's edges; none if there never was one.
+    /// The connections between the player's edges, as [`between`](Self::between) gives them.
     pub fn between_edges(&self) -> Option<Pair<'_, N>> {
         self.between(self.edges[0], self.edges[1])
     }

@@ -25,7 +25,7 @@ mod tests {
     fn of(board: &Board, player: Color) -> (CellSet, bool) {
         let mut connections = Connections::<WORDS>::default();
         let endpoints = Endpoints::new(board, !player);
-        connections.build(board, &endpoints, &ConnectionParams::default(), Until::Complete);
+        connections.build(&endpoints, &ConnectionParams::default(), Until::Complete);
         let threats = connections.between_edges();
         let is_threatened = threats.is_some_and(|pair| !pair.semis.is_empty());
         (mustplay(threats, board.empty()), is_threatened)

@@ -62,7 +62,7 @@ pub(super) struct OrRule<const N: usize> {
 impl<const N: usize> OrRule<N> {
     /// The carriers of the full connections that these semi connections make: all minimal unions of at most
     /// `largest` cells with at least one unprocessed carrier, without supersets of the known carriers. Some
-    /// larger unions may be among them.
+    /// larger unions may be among them. Two carriers give their union untested.
     pub(super) fn combine(
         &mut self,
         semis: &[Semi<N>],

@@ -18,7 +18,7 @@ pub(super) struct Store<const N: usize> {
     count: usize,
     /// The largest number of full connections, and of semi connections, of a pair, until the store is crowded.
     most: usize,
-    /// Whether a pair reached that number and others were left out.
+    /// Whether a pair reached that number, so that others may have been left out.
     pub(super) is_cut: bool,
     /// For each two endpoints the slot of their pair, an index into `records`, plus one; 0 if they have none.
     slots: Undoable<u32>,

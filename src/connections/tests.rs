@@ -18,7 +18,7 @@ fn build(
 ) -> (Endpoints, Connections<WORDS>) {
     let endpoints = Endpoints::new(board, player);
     let mut connections = Connections::default();
-    connections.build(board, &endpoints, params, Until::Complete);
+    connections.build(&endpoints, params, Until::Complete);
     (endpoints, connections)
 }
 
@@ -380,7 +380,7 @@ proptest! {
         let params = ConnectionParams::default();
         let (endpoints, wide) = build(&board, Color::White, &params);
         let mut narrow = Connections::<1>::default();
-        narrow.build(&board, &endpoints, &params, Until::Complete);
+        narrow.build(&endpoints, &params, Until::Complete);
         prop_assert_eq!(listing(&narrow), listing(&wide));
     }
 

@@ -28,7 +28,7 @@ impl Built {
         let board = FillIn::of(board, &params.inferior).filled(board, color);
         let endpoints = Endpoints::new(&board, color);
         let mut connections = Connections::default();
-        connections.build(&board, &endpoints, &params.connections, Until::Complete);
+        connections.build(&endpoints, &params.connections, Until::Complete);
         Self { color, endpoints, connections }
     }
 

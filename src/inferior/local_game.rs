@@ -6,7 +6,7 @@
 //! that the other joins: then Black wins with it wherever Black wins with the other. It is as good for White if it
 //! joins no others.
 //!
-//! Playing out the game inside the region with this order of fillings proves the facts that prune ([`Fact`]). All
+//! Playing out the game inside the region with this order of fillings proves what patterns claim ([`Fact`]). All
 //! facts are stated for Black; those for White follow by exchanging the colours.
 
 use super::place::{Place, STEPS};

@@ -95,10 +95,9 @@ impl<const N: usize> Inferiors<N> {
         }
     }
 
-    /// The key of the residual game: of the reduced graph of the filled board and the player to move. In
-    /// positions of the same size with equal residual keys the same player wins, by the same cells. They may
-    /// differ in stones that no longer matter, and in which stones join the empty cells
-    /// (see `reduced_graph.rs`).
+    /// The key of the residual game: of the reduced graph of the filled board and the player to move. In positions of
+    /// the same size with equal residual keys the same player wins, by the same cells. They may differ in stones that
+    /// no longer matter, and in which stones join the empty cells (see `reduced_graph.rs`).
     pub fn residual_key(&self) -> Key {
         // Black's graph determines the winner.
         self.graphs.black.key() ^ turn_key(self.player)

@@ -47,15 +47,12 @@ impl Image {
 /// The pairs of moves that a half-turn exchanges, if it leaves the board unchanged; else none. The two moves of a
 /// pair are equally good, so the first need not be tried if the second is tried or known to lose.
 pub(super) fn twins(board: &Board) -> Vec<(Cell, Cell)> {
-    let half_turn = |cell| board.size().half_turn(cell);
-    let is_symmetric = Color::BOTH.into_iter().all(|color| {
-        let stones = board.stones(color);
-        stones.iter().all(|cell| stones.contains(half_turn(cell)))
-    });
-    if !is_symmetric {
+    let size = board.size();
+    let is_symmetric = |color| board.stones(color).turned(size.cell_count()) == board.stones(color);
+    if !Color::BOTH.into_iter().all(is_symmetric) {
         return Vec::new();
     }
-    let pairs = board.empty().iter().map(|cell| (cell, half_turn(cell)));
+    let pairs = board.empty().iter().map(|cell| (cell, size.half_turn(cell)));
     pairs.filter(|(cell, twin)| twin < cell).collect()
 }
 

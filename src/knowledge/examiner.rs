@@ -1,8 +1,8 @@
 //! The examiner, which chooses the width of cell sets.
 //!
 //! H-search spends its time on operations of cell sets. Two words of 64 bits hold an 11x11 board, six 19x19 and
-//! twelve 27x27; two are about four times as fast as six and ten times as fast as twelve (`benches/hot_paths.rs`). So connections are kept in the narrowest sets that
-//! fit.
+//! twelve 27x27; two are about four times as fast as six and ten times as fast as twelve (`benches/hot_paths.rs`).
+//! So connections are kept in the narrowest sets that fit.
 
 use super::line_cache::LineCache;
 use super::{Knowledge, Scope, examine};

@@ -1,13 +1,12 @@
 //! A player's connections along a line of play, which can be extended by stones and taken back.
 
-use crate::board::{Board, ByColor, CellSet, Color, Size};
+use crate::board::{Board, ByColor, CellSet, Color};
 use crate::connections::{Connections, Endpoints, Until};
 use crate::params::ConnectionParams;
 
 /// A line of play. It begins with a position whose connections were built from scratch; the others are updates.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Line<const N: usize> {
-    size: Size,
     /// Each has the stones of the one before, and more.
     positions: Vec<LinePosition>,
     /// The connections of the last position. Earlier ones come back by undoing updates.
@@ -27,31 +26,27 @@ impl LinePosition {
     /// Whether stones can be added to reach this board.
     fn leads_to(&self, board: &Board) -> bool {
         let is_earlier = |color| self.stones[color].is_subset(&board.stones(color));
-        self.is_complete && Color::BOTH.into_iter().all(is_earlier)
+        self.is_complete
+            && self.endpoints.size() == board.size()
+            && Color::BOTH.into_iter().all(is_earlier)
     }
 }
 
 impl<const N: usize> Clone for Line<N> {
     fn clone(&self) -> Self {
-        let mut copy = Self::new(self.size);
+        let mut copy = Self::default();
         copy.clone_from(self);
         copy
     }
 
     /// Reuses the memory of `self`.
     fn clone_from(&mut self, other: &Self) {
-        self.size = other.size;
         self.positions.clone_from(&other.positions);
         self.connections.clone_from(&other.connections);
     }
 }
 
 impl<const N: usize> Line<N> {
-    /// A line without positions.
-    pub(super) fn new(size: Size) -> Self {
-        Self { size, positions: Vec::new(), connections: Connections::default() }
-    }
-
     /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.positions.len()
@@ -61,7 +56,7 @@ impl<const N: usize> Line<N> {
     pub(super) fn shared_with(&self, board: &Board) -> usize {
         let mut positions = self.positions.iter();
         let last = positions.rposition(|position| position.leads_to(board));
-        last.filter(|_| self.size == board.size()).map_or(0, |last| last + 1)
+        last.map_or(0, |last| last + 1)
     }
 
     /// The number of stones in the last of the first `len` positions; 0 for none.
@@ -86,10 +81,9 @@ impl<const N: usize> Line<N> {
         params: &ConnectionParams,
         until: Until,
     ) {
-        self.size = board.size();
         self.positions.clear();
         let endpoints = Endpoints::new(board, player);
-        self.connections.build(board, &endpoints, params, until);
+        self.connections.build(&endpoints, params, until);
         self.push(board, endpoints);
     }
 

@@ -38,12 +38,12 @@ impl<const N: usize> LineCache<N> {
         params: &ConnectionParams,
         until: Until,
     ) -> (&Endpoints, &Connections<N>) {
-        let line = if let Some(index) = self.nearest(board) {
-            let mut line = self.taken_back(index, board);
+        let line = if let Some((index, shared)) = self.nearest(board) {
+            let mut line = self.taken_back(index, shared);
             line.extend(board, until);
             line
         } else {
-            let mut line = self.free_line(board);
+            let mut line = self.free_line();
             line.restart(board, self.player, params, until);
             line
         };
@@ -57,29 +57,23 @@ impl<const N: usize> LineCache<N> {
         self.lines.last().is_some_and(|line| line.last().1.is_cut())
     }
 
-    /// The index of the line that shares most stones with a board, with a bonus for the last line.
-    fn nearest(&self, board: &Board) -> Option<usize> {
-        let lines = self.lines.iter().enumerate();
-        let shared = lines.map(|(index, line)| (line.shared_with(board), index));
-        let sharing = shared.filter(|(shared, _)| *shared > 0);
-        let nearest = sharing.max_by_key(|(shared, index)| {
-            let is_last = *index + 1 == self.lines.len();
-            (
-                self.lines[*index].stones_at(*shared) + if is_last { LAST_LINE_BONUS } else { 0 },
-                *index,
-            )
-        });
-        nearest.map(|(_, index)| index)
+    /// The index of the line that shares most stones with a board, with a bonus for the last line, and how many of its
+    /// positions lead to the board.
+    fn nearest(&self, board: &Board) -> Option<(usize, usize)> {
+        let shared = self.lines.iter().map(|line| line.shared_with(board)).enumerate();
+        shared.filter(|(_, shared)| *shared > 0).max_by_key(|(index, shared)| {
+            let bonus = if *index + 1 == self.lines.len() { LAST_LINE_BONUS } else { 0 };
+            (self.lines[*index].stones_at(*shared) + bonus, *index)
+        })
     }
 
-    /// The line at this index, or a copy of it, taken back to the last position that leads to a board. The line itself is
-    /// removed from the list.
-    fn taken_back(&mut self, index: usize, board: &Board) -> Line<N> {
+    /// The line at this index, or a copy of it, taken back to its first `shared` positions. The line itself is removed from
+    /// the list.
+    fn taken_back(&mut self, index: usize, shared: usize) -> Line<N> {
         let mut line = self.lines.remove(index);
-        let shared = line.shared_with(board);
         if line.len() > shared + MAX_TAKEN_BACK {
             self.lines.push(line);
-            line = self.free_line(board);
+            line = self.free_line();
             line.clone_from(self.lines.last().expect("just pushed"));
         }
         line.truncate(shared);
@@ -87,8 +81,8 @@ impl<const N: usize> LineCache<N> {
     }
 
     /// A line to be overwritten: a new one, or the one whose last use is longest ago.
-    fn free_line(&mut self, board: &Board) -> Line<N> {
-        if self.lines.len() < MAX_LINES { Line::new(board.size()) } else { self.lines.remove(0) }
+    fn free_line(&mut self) -> Line<N> {
+        if self.lines.len() < MAX_LINES { Line::default() } else { self.lines.remove(0) }
     }
 }
 

@@ -62,7 +62,7 @@ fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgePara
     let size = board.size();
     let endpoints = Endpoints::new(filled, color);
     let mut connections: Connections<WORDS> = Connections::default();
-    connections.build(filled, &endpoints, &params.connections, Until::Complete);
+    connections.build(&endpoints, &params.connections, Until::Complete);
     // A group is named by one of its real stones. Groups of filled cells alone are left out.
     let name = |endpoint: usize| {
         let edge = endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);

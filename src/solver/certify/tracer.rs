@@ -33,7 +33,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
     ) -> Self {
         let endpoints = Endpoints::new(board, player);
         let mut connections = Connections::default();
-        connections.build(board, &endpoints, params, Until::Complete);
+        connections.build(&endpoints, params, Until::Complete);
         let mut groups: Vec<usize> =
             board.stones(player).iter().filter_map(|stone| endpoints.at(stone)).collect();
         groups.sort_unstable();

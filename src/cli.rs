@@ -1,7 +1,8 @@
 //! The command line: reads arguments, calls the library, prints results.
 //!
-//! Results go to standard output, everything else to standard error. The exit code is 0 if the work was done, 1 if `verify` refused a proof, 2 after
-//! an error and 130 if the work was interrupted. It is no error if the reader of a pipe closes it early.
+//! Results go to standard output, everything else to standard error. The exit code is 0 if the work was done, 1 if
+//! `verify` refused a proof, 2 after an error and 130 if the work was interrupted. It is no error if the reader of a pipe
+//! closes it early.
 
 mod bench;
 mod command_line;
@@ -124,6 +125,11 @@ impl EngineArgs {
     /// What the user has set, on top of a profile.
     fn params(&self, profile: Profile) -> anyhow::Result<Params> {
         self.params_over(Params::of(profile))
+    }
+
+    /// The names of the parameters that the user has set.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.settings.iter().filter_map(|pair| Some(pair.split_once('=')?.0.trim()))
     }
 
     /// What the user has set, on top of other settings: a solver's if they are of the profile `solve`.
@@ -297,15 +303,13 @@ fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
 }
 
 fn start_log(level: Option<LevelFilter>) {
-    let env = env_logger::Env::default();
-    let mut builder = match level {
-        Some(_) => env_logger::Builder::from_env(env),
+    let mut builder = env_logger::Builder::new();
+    match level {
+        Some(level) => builder.filter_level(level),
         // The command line logs the progress of long work at this level.
-        None => env_logger::Builder::from_env(env.default_filter_or("warn,hexcoven::cli=info")),
+        None => builder
+            .parse_env(env_logger::Env::default().default_filter_or("warn,hexcoven::cli=info")),
     };
-    if let Some(level) = level {
-        builder.filter_level(level);
-    }
     builder.init();
 }
 

@@ -115,8 +115,8 @@ fn place_of(path: &Path) -> PathBuf {
 /// How the names of new files end.
 const NEW: &str = "hexcoven-new";
 
-/// Creates a new file beside the old one, which no other run and no other thread has, and locks it. Where files cannot be locked,
-/// it is only created.
+/// Creates a new file beside the old one, which no other run and no other thread has, and locks it. Where files cannot
+/// be locked, it is only created.
 fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
@@ -136,8 +136,8 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Removes the new files of a place that killed runs have left: those that nobody has locked. Where files cannot be locked, or the
-/// folder cannot be read, they stay.
+/// Removes the new files of a place that killed runs have left: those that nobody has locked. Where files cannot be
+/// locked, or the folder cannot be read, they stay.
 fn remove_left_behind(place: &Path) {
     let folder = place.parent().filter(|folder| *folder != Path::new(""));
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
@@ -321,9 +321,9 @@ mod tests {
     fn a_file_has_many_names() {
         in_folder("names", |folder| {
             let file = folder.join("file");
-            let others = [folder.join("./file"), folder.join("../").join(folder).join("file")];
+            let other = folder.join("..").join(folder.file_name().unwrap()).join("file");
             for is_there in [false, true] {
-                assert!(others.iter().all(|other| is_same_file(&file, other)), "{is_there}");
+                assert!(file != other && is_same_file(&file, &other), "{is_there}");
                 assert!(!is_same_file(&file, &folder.join("other")));
                 fs::write(&file, "").unwrap();
             }

@@ -21,8 +21,8 @@ pub const LABEL_HEIGHT: f64 = 13.0;
 /// A point: its distance to the right and down.
 pub type Point = (f64, f64);
 
-/// The directions of a cell's corners from its centre, clockwise from the topmost. The two sides
-/// of `a1` that meet at corner 5 lie on edges of the board.
+/// The directions of a cell's corners from its centre, clockwise from the topmost. The two sides of `a1` that meet at
+/// corner 5 lie on edges of the board.
 const CORNERS: [Point; 6] = [
     (0.0, -1.0),
     (SQRT_3 / 2.0, -0.5),

@@ -94,7 +94,8 @@
 //! 6. Relative errors and log-odds are natural logarithms, unscaled. The search's errors and values are whole
 //!    thousandths of one, rounded before they are compared.
 //! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts. Threads
-//!    share the tree of one search and nothing else; it is locked except while a position is expanded.
+//!    share the tree of one search and nothing else; it is locked except while a position is expanded or a report is
+//!    shown.
 //! 8. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results; all else goes to
 //!    standard error through `log`. Bad input gets an error and changes nothing.
 //!

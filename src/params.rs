@@ -55,7 +55,8 @@ params! {
     SearchParams {
         /// The search stays at the best child until its number exceeds the second best's by the factor 1+ε.
         epsilon: f64 = 0.41, in 0.0..=10.0;
-        /// Steps of a function whose heights differ by no more than the factor 1+η are merged: η of Definition 4. 0 keeps functions exact.
+        /// Steps of a function whose heights differ by no more than the factor 1+η are merged: η of Definition 4. 0
+        /// keeps functions exact.
         eta: f64 = 0.30, in 0.0..=10.0;
         /// The width of the first step of a leaf's function, which doubles with every δ: δ of (14).
         delta: f64 = 180.0, in 1.0..=100_000.0;
@@ -73,7 +74,8 @@ params! {
         error_weight: f64 = 0.5, in 0.001..=10.0;
         /// The weight of the network's log-odds in the error of a move; 0 leaves them out.
         prior_weight: f64 = 0.8, in 0.0..=10.0;
-        /// The share of the best reply's log-odds in the error of a move, once the position after it is expanded; the rest is the move's own log-odds.
+        /// The share of the best reply's log-odds in the error of a move, once the position after it is expanded; the
+        /// rest is the move's own log-odds.
         reply_share: f64 = 1.0, in 0.0..=1.0;
         /// Added to the error of a move once the position after it is expanded and still open.
         open_error: u32 = 0, in 0..=10_000;
@@ -87,11 +89,14 @@ params! {
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
         /// The weight of the RAVE error: (9) of SCNS16.
         r_impact: f64 = 1300.0, in 0.0..=1_000_000.0;
-        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, and as lost if they are below its negative. Decided positions always count; 10 000, which no prior exceeds, counts them alone.
+        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, and as
+        /// lost if they are below its negative. Decided positions always count; 10 000, which no prior exceeds, counts
+        /// them alone.
         r_margin: u32 = 120, in 0..=MAX_PRIOR;
         /// The expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;
-        /// The expansions from which on the root, if all its searched moves look lost, is searched one move at a time; 0 for never. For proofs alone: the move played is the one with the most expansions.
+        /// The expansions from which on the root, if all its searched moves look lost, is searched one move at a time;
+        /// 0 for never. For proofs alone: the move played is the one with the most expansions.
         focus_work: u32 = 0, in 0..=1_000_000_000;
         /// The threads of a search. With more than one the search is not deterministic.
         threads: u32 = 1, in 1..=256;
@@ -107,8 +112,8 @@ params! {
         fill_in: bool = true, in Any;
         /// Whether vulnerable, reversible and dominated moves are dropped.
         prune: bool = true, in Any;
-        /// Whether regions that a full connection of the opponent cuts off from the rest are filled, too. What the network sees
-        /// of fill-in, and the circuits, are without them.
+        /// Whether regions that a full connection of the opponent cuts off from the rest are filled, too. What the
+        /// network sees of fill-in, and the circuits, are without them.
         decompositions: bool = true, in Any;
     }
 }
@@ -118,13 +123,16 @@ params! {
     ConnectionParams {
         /// The largest carrier that a rule may build, in cells.
         largest_carrier: u32 = 45, in 0..=729;
-        /// The largest carrier that a rule may build between two empty cells, in cells. Most connections are between empty cells, and larger carriers there cost much time.
+        /// The largest carrier that a rule may build between two empty cells, in cells. Most connections are between
+        /// empty cells, and larger carriers there cost much time.
         inner_carrier: u32 = 2, in 0..=729;
-        /// The most full connections, and the most semi connections, that are kept between two endpoints. Without a limit a few positions would take minutes.
+        /// The most full connections, and the most semi connections, that are kept between two endpoints. Without a
+        /// limit a few positions would take minutes.
         most_of_pair: u32 = 100, in 1..=16_384;
         /// Whether H-search starts from edge templates as well as from endpoints that touch.
         edge_templates: bool = true, in Any;
-        /// Whether H-search also starts from edge links of up to two steps, and lets connections that meet in an empty cell share the cells that a stone there captures with the edge (PHH15).
+        /// Whether H-search also starts from edge links of up to two steps, and lets connections that meet in an empty
+        /// cell share the cells that a stone there captures with the edge (PHH15).
         strong_edges: bool = false, in Any;
     }
 }
@@ -156,7 +164,8 @@ params! {
         allow_swap: bool = false, in Any;
         /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours.
         swap_meaning: SwapMeaning = SwapMeaning::Pieces, in Any;
-        /// Whether the engine resigns a position that is proved lost, from level 9 on. A game lost on the board is always resigned.
+        /// Whether the engine resigns a position that is proved lost, from level 9 on. A game lost on the board is
+        /// always resigned.
         resign: bool = true, in Any;
         /// Whether the search draws on the board of HexGui or GoGui while it runs.
         use_livegfx: bool = false, in Any;
@@ -228,10 +237,11 @@ impl Default for Params {
 /// The names and values in which a profile differs from the declared defaults.
 type Settings = &'static [(&'static str, &'static str)];
 
-/// The profile `solve`. With thresholds of 1000 leaves the targets are nearly always infinite, so the search looks for
-/// proofs instead of better values. With a great `delta` the functions of leaves differ over a wide range of errors, which
-/// df-pn calls a heuristic initialization of proof numbers. Connections are worth more time than in play, and at a
-/// root that looks lost one move is refuted after the other. The page `solver` of the notes tells how each was tuned.
+/// The profile `solve`. With thresholds of 1000 the targets are far from the root's value, so the search looks for
+/// proofs rather than for better values. They are finite: a leaf that is decided counts 1024. With a great `delta` the
+/// functions of leaves differ over a wide range of errors, which df-pn calls a heuristic initialization of proof
+/// numbers. Connections are worth more time than in play, and at a root that looks lost one move is refuted after the
+/// other. The page `solver` of the notes tells how each was tuned.
 const SOLVE: Settings = &[
     ("delta", "500"),
     ("p_max", "1000"),

@@ -29,7 +29,7 @@ use crate::board::{Board, ByColor, Cell, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
-use crate::params::{ParamError, Params, PositionParams, SwapMeaning};
+use crate::params::{ParamError, Params, PositionParams, SearchParams, SwapMeaning};
 use crate::search::{
     Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
 };
@@ -173,8 +173,8 @@ impl Player {
         self.search.clear();
     }
 
-    /// Begins anew with an empty board and an empty table, after a panic left them in an undefined state. The clocks keep their
-    /// time: the game is not over.
+    /// Begins anew with an empty board and an empty table, after a panic left them in an undefined state. The clocks
+    /// keep their time: the game is not over.
     pub fn recover(&mut self) {
         let (size, networks) = (self.game.board().size(), Arc::clone(&self.networks));
         let fresh = Self::with_networks(size, self.params.clone(), networks);
@@ -451,7 +451,8 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let search = self.params.search.clone();
+        // With one thread a level plays the same on every machine.
+        let search = SearchParams { threads: 1, ..self.params.search.clone() };
         let (seed, error_weight) = (self.params.player.seed, search.error_weight);
         let evaluator = Evaluator::new(self.params_of_play(), Arc::clone(&self.networks));
         let game = HexGame::new(self.position(color), evaluator);
@@ -530,7 +531,7 @@ mod tests {
 
     #[test]
     fn a_level_has_its_expansions_and_is_deterministic() {
-        let mut player = player(9, 9, &["level=5", "max_time=1000"]);
+        let mut player = player(9, 9, &["level=5", "max_time=1000", "threads=4"]);
         let expected = Level::of(&player.params.player).unwrap().expansions;
         let mut first = |seed: u64| {
             player.set_param("seed", &seed.to_string()).unwrap();

@@ -18,6 +18,7 @@
 //! error names both readings and the choice in [`Options`] that tells them apart. What was decided without
 //! asking, and what was left out, is said in [`Reading::notes`].
 
+mod comments;
 mod decode;
 mod error;
 mod link;
@@ -207,7 +208,7 @@ pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> 
     } else if let Some(option) = options.of_sgf() {
         Err(RecordError::new(format!("it is no SGF record, and {option} is about those alone")))
     } else if six::is_six(text) {
-        six::read(text)
+        six::read(text, options)
     } else if is_link(text) {
         link::read(text)
     } else {
@@ -215,7 +216,7 @@ pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> 
     }?;
     if options.size.is_some_and(|size| size != reading.record.size) {
         let problem = format!("the record says how large the board is: {}", reading.record.size);
-        return Err(RecordError::new(problem).hint("leave out --size"));
+        return Err(RecordError::new(problem).hint("leave out the size"));
     }
     Ok(reading)
 }
@@ -233,50 +234,8 @@ impl Property {
 }
 
 impl Node {
-    /// The comment, if there is one.
-    pub fn comment(&self) -> Option<Cow<'_, str>> {
-        self.property("C").map(Property::text)
-    }
-
     fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
-    }
-
-    /// Marks the node as one that a reader should look at: HO, the hotspot of SGF.
-    pub fn mark_hotspot(&mut self) {
-        if self.properties.iter().all(|property| property.name != "HO") {
-            self.properties.push(Property::of_text("HO", "1"));
-        }
-    }
-
-    /// Says this in the comment, in a paragraph of its own, instead of all that begin so.
-    pub fn replace_comment(&mut self, mark: &str, text: &str) {
-        let Some(comment) = self.comment().filter(|comment| comment.contains(mark)) else {
-            return self.add_comment(text);
-        };
-        let lines: Vec<&str> = comment.lines().collect();
-        let is_kept = |lines: &&[&str]| lines.first().is_some_and(|line| !line.starts_with(mark));
-        let kept = lines.split(|line| line.trim().is_empty()).filter(is_kept);
-        let kept = kept.map(|lines| lines.join("\n")).chain([text.to_owned()]);
-        self.set_comment(&kept.collect::<Vec<String>>().join("\n\n"));
-    }
-
-    /// Says more in the comment, in a paragraph of its own.
-    pub fn add_comment(&mut self, text: &str) {
-        let said = self.comment().filter(|comment| !comment.trim().is_empty());
-        match said {
-            _ if text.is_empty() => {}
-            Some(comment) => self.set_comment(&format!("{comment}\n\n{text}")),
-            None => self.set_comment(text),
-        }
-    }
-
-    fn set_comment(&mut self, text: &str) {
-        let property = Property::of_text("C", text);
-        match self.properties.iter_mut().find(|property| property.name == "C") {
-            Some(known) => *known = property,
-            None => self.properties.push(property),
-        }
     }
 }
 
@@ -440,12 +399,14 @@ impl Record {
         Err(RecordError::new(format!("this line of the record has {forks} and no more")))
     }
 
-    /// What is given up in a line, and the number of moves after it, if there are any.
+    /// What is given up in a line, and the number of steps after it, if there are any.
     pub fn after_the_end(&self, line: &[NodeId]) -> Option<String> {
-        let steps = || line.iter().flat_map(|id| &self.node(*id).steps);
-        let end = steps().position(|step| matches!(step, Step::GiveUp(..)))?;
-        let Some(Step::GiveUp(color, _)) = steps().nth(end) else { return None };
-        let later = steps().skip(end + 1).filter(|step| !matches!(step, Step::Turn(_))).count();
+        let mut steps = line.iter().flat_map(|id| &self.node(*id).steps);
+        let color = steps.find_map(|step| match step {
+            Step::GiveUp(color, _) => Some(*color),
+            _ => None,
+        })?;
+        let later = steps.filter(|step| !matches!(step, Step::Turn(_))).count();
         (later > 0).then(|| {
             let steps =
                 if later == 1 { "1 step is".to_owned() } else { format!("{later} steps are") };

@@ -40,8 +40,8 @@ impl Judgement {
         self.best.filter(|_| self.to_play == color)
     }
 
-    /// The result that is proved after this player has played a cell: that of the best move, or a loss if the position is lost.
-    /// None if it is not their turn.
+    /// The result that is proved after this player has played a cell: that of the best move, or a loss if the position
+    /// is lost. None if it is not their turn.
     fn proved_after(&self, color: Color, cell: Cell) -> Option<Forecast> {
         let is_proved = |then: &Forecast| matches!(then, Forecast::Proved(_));
         if self.to_play == color && self.result == Forecast::Proved(!color) {
@@ -116,7 +116,8 @@ pub struct ReviewedStep {
     pub after: Judgement,
     /// Whether it is an opening that was swapped.
     pub is_swapped: bool,
-    /// The player, by the colour: `black`, or `black (then white)` if sides are swapped in the game. None if stones were put by hand.
+    /// The player, by the colour: `black`, or `black (then white)` if sides are swapped in the game. None if stones
+    /// were put by hand.
     pub player: Option<String>,
 }
 
@@ -342,8 +343,8 @@ mod tests {
             let Move::Place(cell) = mv else { unreachable!() };
             of_white.play(!color, Move::Place(size.mirror(cell))).unwrap();
         }
-        // Not to the last bit: of equal moves the first one is expanded. With RAVE, and in longer searches, all later expansions
-        // depend on that.
+        // Not to the last bit: of equal moves the first one is expanded. With RAVE, and in longer searches, all later
+        // expansions depend on that.
         let mut params = Params::default();
         params.set_pair("use_rave=0").unwrap();
         let [black, white] =

@@ -32,11 +32,10 @@
 //! The papers' SCEF, the sum of the errors on the path, is never computed: each node keeps its functions relative to
 //! itself, and the parent shifts them by the error.
 //!
-//! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed
-//! from its children's (`update.rs`). The search interval around the root's value
-//! sets a target for both players (`interval.rs`), and the descent goes to the leaf that serves both
-//! targets, the most proving node (`descent.rs`, `selection.rs`). At a root whose moves all look lost the solver
-//! refutes one after the other instead (`focus.rs`).
+//! The functions of a leaf double with every `delta`, (14) of SCNS15 (`leaf.rs`); those of a node are computed from its
+//! children's (`update.rs`). The search interval around the root's value sets a target for both players (`interval.rs`),
+//! and the descent goes to the leaf that serves both targets, the most proving node (`descent.rs`, `selection.rs`). At a
+//! root whose moves all look lost the solver refutes one after the other instead (`focus.rs`).
 //!
 //! An infinite function means *proved*, only and always: an open leaf has finite functions. `raise = 0`
 //! everywhere is a win for the player to move, `lower = 0` everywhere a loss.
@@ -61,9 +60,8 @@
 //!
 //! RAVE, (9) to (11) of SCNS16, shifts the part of a move's error that does not come from priors towards the results of
 //! the move elsewhere (`rave.rs`). Forgetting, (8) of SCNS16, lets that part fade with the work done there
-//! (`forgetting.rs`); the priors' part never fades. Functions are relative to their node
-//! and errors enter when a parent combines its children. So a node in the table is valid whatever path leads
-//! to it, and nothing stored goes stale.
+//! (`forgetting.rs`); the priors' part never fades. Functions are relative to their node and errors enter when a parent
+//! combines its children. So a node in the table is valid whatever path leads to it, and nothing stored goes stale.
 //!
 //! # Shared proofs
 //!
@@ -75,8 +73,9 @@
 //!
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win, or
 //! else the one with the most work, 2.7 of SCNS15 (`report.rs`). Open positions are left to other machines, and their
-//! results taken in (`frontier.rs`). An analysis searches several moves of the root in turn
-//! (`spread.rs`). `conspiracy.rs` makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for reports and for the solver's focus.
+//! results taken in (`frontier.rs`). An analysis searches several moves of the root in turn (`spread.rs`). `conspiracy.rs`
+//! makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for
+//! reports and for the solver's focus.
 
 mod conspiracy;
 mod descent;

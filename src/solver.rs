@@ -18,7 +18,7 @@ pub use verify::{PlayedOut, Zone, play_out};
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
 use crate::knowledge::{Examiner, Scope};
-use crate::params::{Params, PositionParams, SearchParams};
+use crate::params::{Params, PositionParams};
 use crate::player::{HexGame, winner};
 use crate::search::{Frontier, Limits, LoadError, Report, Search, Stop};
 use crate::training::{PositionSample, TreeSamples};
@@ -29,7 +29,6 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Solver {
     position_params: PositionParams,
-    search_params: SearchParams,
     networks: Arc<Networks>,
     search: Search<Cell>,
 }
@@ -44,17 +43,15 @@ impl Solver {
     /// A solver with other networks.
     pub fn with_networks(params: &Params, networks: Arc<Networks>) -> Self {
         let search = Search::new(params.search.clone());
-        let (position_params, search_params) = (params.position.clone(), params.search.clone());
-        Self { position_params, search_params, networks, search }
+        Self { position_params: params.position.clone(), networks, search }
     }
 
     /// Sets the parameters. If the table depends on those that change, it is emptied.
     pub fn set_params(&mut self, params: &Params) {
-        if self.position_params != params.position {
-            *self = Self::with_networks(params, Arc::clone(&self.networks));
-        } else if self.search_params != params.search {
-            self.search_params = params.search.clone();
+        if self.position_params == params.position {
             self.search.set_params(params.search.clone());
+        } else {
+            *self = Self::with_networks(params, Arc::clone(&self.networks));
         }
     }
 
@@ -65,8 +62,7 @@ impl Solver {
 
     /// What the table leaves of the memory that it may take, in bytes.
     pub fn room(&mut self) -> usize {
-        let budget = self.search_params.table_mib as usize * (1 << 20);
-        budget.saturating_sub(self.search.bytes())
+        self.search.room()
     }
 
     /// Writes the table to a file: its proofs and searched positions.
@@ -186,6 +182,11 @@ mod tests {
     use crate::search::Outcome;
     use crate::training::ProofLabels;
     use std::io::{Cursor, SeekFrom};
+
+    /// The solver's winning move, if there is one.
+    pub(super) fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
+        solver.solve(position, &Limits::default(), &mut |_| ()).winning_move()
+    }
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
     /// Hayward, 2003, for 7x7).

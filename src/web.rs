@@ -17,7 +17,7 @@
 //! holds only six connections to one server, so six pages with a stream would block the seventh. And a page that is
 //! gone without a word is noticed: it no longer asks, and after a few seconds its search ends.
 //!
-//! There are as many searches at once as the machine has cores (`turns.rs`). A search for a move of a game does not
+//! There are as many searches at once as the machine has cores for (`turns.rs`). A search for a move of a game does not
 //! wait for analyses: these go on in turns of a second, and step back while a game's search runs.
 //!
 //! | question | answer |

@@ -60,7 +60,7 @@ impl Wrap {
     pub fn execute(&mut self, session: &mut Session, request: &Request, draw: Draw<'_>) -> Reply {
         session.guarded(|session| match request.name.as_str() {
             "genmove" => self.genmove(session, &request.args),
-            "boardsize" => self.boardsize(session, request, draw),
+            "boardsize" | "rectangular_boardsize" => self.boardsize(session, request, draw),
             name if our_commands().any(|ours| ours == name) => self.ours(session, request, draw),
             _ => self.pass_on(session, request),
         })

@@ -14,9 +14,9 @@ pub struct Detours<'a, const N: usize> {
 }
 
 impl<const N: usize> Detours<'_, N> {
-    /// Whether every path between the edges over `gone` and the cells of `used` can go round `gone` over `used` and the stones.
-    /// It can if the neighbours of `gone` on the path are joined with each other: they touch, or the same chain of stones has
-    /// or touches both, or both are joined with the same edge. Of an edge itself the same is asked.
+    /// Whether every path between the edges over `gone` and the cells of `used` can go round `gone` over `used` and the
+    /// stones. It can if the neighbours of `gone` on the path are joined with each other: they touch, or the same chain
+    /// of stones has or touches both, or both are joined with the same edge. Of an edge itself the same is asked.
     pub fn avoid(&self, gone: Cell, used: &CellSet<N>) -> bool {
         let geometry = Geometry::of(self.size);
         let around = used.narrow() & *geometry.neighbor_set(gone);

@@ -4,8 +4,8 @@ use crate::board::CellSet;
 
 /// Consider any board on which the winner has all of `stones` and the other player none of `cells`. The two play on
 /// `cells` alone, each may pass, and in the end the winner gets the cells that are left empty. Then the winner can make the
-/// cells of `joined` and the `edges` one chain of stones within `stones` and `cells`: of a full lemma even if the other player
-/// moves first, of a semi lemma if the winner moves first.
+/// cells of `joined` and the `edges` one chain of stones within `stones` and `cells`: of a full lemma even if the other
+/// player moves first, of a semi lemma if the winner moves first.
 ///
 /// So a lemma has no position: it serves wherever its stones and cells are as it needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -152,8 +152,8 @@ impl<const N: usize> Proof<N> {
         Ok(Lemma { is_semi: false, depth: all.depth + 1, ..all })
     }
 
-    /// Semi lemmas taken together, of which any one is used in the end: what all of them need, with what each of them joins; and
-    /// the cells that are in every one. `lemma` finds each by its number.
+    /// Semi lemmas taken together, of which any one is used in the end: what all of them need, with what each of them
+    /// joins; and the cells that are in every one. `lemma` finds each by its number.
     pub(super) fn any_of(
         &self,
         numbers: &[usize],

@@ -38,6 +38,12 @@ fn a_proof_by_hand_holds() {
     assert_eq!(check(with_returns.as_bytes()).unwrap(), checked);
     let old = MIDDLE.replace("certificate 2", "certificate 1");
     assert_eq!(check(old.as_bytes()).unwrap(), checked);
+    // Sets of two words, and of all.
+    for size in ["9x9", "15x9"] {
+        let long = MIDDLE.replace("b3", "b9").replace("a3", "a9").replace("3x3", size);
+        let long = long.replace("b2", "b2 b3 b4 b5 b6 b7 b8");
+        assert_eq!(check(long.as_bytes()).unwrap().steps, 11, "{size}");
+    }
 }
 
 #[test]

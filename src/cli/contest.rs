@@ -4,6 +4,7 @@ use super::command_line::CommandLine;
 use super::files::{make_records_folder, write_record};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
+use super::output::Output;
 use super::progress::Progress;
 use super::{parse_line, parse_seconds};
 use crate::contest::{
@@ -152,8 +153,10 @@ impl PlayArgs {
             |game, halt| self.referee(halt).play(&game),
             |results| self.follow(results, &mut ledger, fixtures.len(), &stop),
         )?;
-        write_standing(&mut io::stdout(), ledger.entries(), self.sprt)?;
-        Ok(unless_interrupted(&stop)?)
+        let mut out = Output::new();
+        write_standing(&mut out, ledger.entries(), self.sprt)?;
+        unless_interrupted(&stop)?;
+        Ok(out.finish()?)
     }
 
     /// Makes the folder for the records of the games that are left. Where a match goes on, one of them may be there: a record
@@ -232,7 +235,7 @@ impl PlayArgs {
         while !self.is_decided(&standing) {
             let Some((played, record)) = next_result(results, stop) else { break };
             if let Some(folder) = &self.sgf {
-                write_record(folder, played.game, &record)?;
+                write_record(folder, played.game, &record, self.out.is_some())?;
             }
             if !played.fault.is_empty() {
                 log::warn!("game {}: {}", played.game, played.fault);
@@ -287,8 +290,8 @@ fn write_standing(
     if let Some(sprt) = sprt {
         let (ratio, bound) = (sprt.ratio(standing.pairs()), Sprt::bound());
         let verdict = match sprt.verdict(standing.pairs()) {
-            Some(Hypothesis::Upper) => format!("at least {:+} Elo", sprt.upper),
-            Some(Hypothesis::Lower) => format!("at most {:+} Elo", sprt.lower),
+            Some(Hypothesis::Upper) => format!("{:+} Elo rather than {:+}", sprt.upper, sprt.lower),
+            Some(Hypothesis::Lower) => format!("{:+} Elo rather than {:+}", sprt.lower, sprt.upper),
             None => "not decided".to_owned(),
         };
         writeln!(out, "test: {verdict} (log-likelihood ratio {ratio:.2} of {bound:.2})")?;

@@ -88,9 +88,17 @@ fn record_path(folder: &Path, game: usize) -> PathBuf {
     folder.join(format!("game-{game:04}.sgf"))
 }
 
-/// Writes the record of the game with this number to a folder.
-pub(super) fn write_record(folder: &Path, game: usize, record: &Record) -> anyhow::Result<()> {
-    replace_file(&record_path(folder, game), record.write() + "\n")
+/// Writes the record of the game with this number to a folder. Fails if another run has written one there meanwhile, unless
+/// it may be one of an earlier run (`replaces`).
+pub(super) fn write_record(
+    folder: &Path,
+    game: usize,
+    record: &Record,
+    replaces: bool,
+) -> anyhow::Result<()> {
+    let path = record_path(folder, game);
+    ensure!(replaces || !path.exists(), "{} is there: another run writes to it", path.display());
+    replace_file(&path, record.write() + "\n")
 }
 
 /// Creates a folder, with those above it, if there is none.
@@ -114,4 +122,24 @@ pub(super) fn files_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// A name for files about a position, the same in every run: a later run finds them.
 pub(super) fn position_name(position: &Position) -> String {
     format!("{:032x}", position.key())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+
+    #[test]
+    fn a_record_that_another_run_has_written_meanwhile_is_kept() {
+        let folder = std::env::temp_dir().join(format!("hexcoven-records-{}", std::process::id()));
+        make_records_folder(&folder, 1..=2, 0).unwrap();
+        let record = Record::new(Size::new(3, 3).unwrap());
+        let write = |replaces| write_record(&folder, 2, &record, replaces);
+        write(false).unwrap();
+        let error = write(false).unwrap_err().to_string();
+        assert!(error.ends_with("game-0002.sgf is there: another run writes to it"), "{error}");
+        write(true).unwrap();
+        assert!(make_records_folder(&folder, 1..=2, 0).is_err(), "seen before any game");
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -19,8 +19,11 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// How a comment of a review begins.
+/// How the lines of a review's comments begin.
 const MARK: &str = "hexcoven: ";
+
+/// What is said of a turning point, between the move and the better one.
+const GAVE_IT_AWAY: &str = " gave it away, ";
 
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
@@ -29,8 +32,8 @@ pub(super) struct ReviewArgs {
     /// Expansions for every position of the game
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     expansions: u64,
-    /// Write the game to this file as an SGF record, with what is thought of its moves as comments. They replace those of an
-    /// earlier review
+    /// Write the game to this file as an SGF record, with what is thought of its moves as comments. Their lines begin with
+    /// `hexcoven: ` and replace all that begin so
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw Black's chances in the course of the game, and how firm the lead is, to this file, as SVG
@@ -61,7 +64,10 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
         let (mut record, nodes) = game.record_with_nodes();
         for (step, node) in steps.iter().zip(nodes) {
             let node = record.node_mut(node);
-            node.replace_comment(MARK, &comment(step, size));
+            let earlier = node.replace_comment(MARK, &comment(step, size));
+            if earlier.iter().any(|line| line.contains(GAVE_IT_AWAY)) {
+                node.unmark_hotspot();
+            }
             if step.is_turning_point() {
                 node.mark_hotspot();
             }
@@ -138,16 +144,17 @@ fn turning_point(step: &ReviewedStep, size: Size) -> Option<String> {
         Forecast::BlackWins(_) => "was winning",
     };
     let (played, better) = (mv.name(size), size.name(better));
-    Some(format!("{color} {stood}; {played} gave it away, {better} kept it"))
+    Some(format!("{color} {stood}; {played}{GAVE_IT_AWAY}{better} kept it"))
 }
 
-/// What is thought of a step, as a paragraph of a comment.
+/// What is thought of a step, as lines of a comment.
 fn comment(step: &ReviewedStep, size: Size) -> String {
     let Some([_, _, player, _, chance, better, its_chance]) = row(step, size) else {
         return String::new();
     };
     let instead = if better.is_empty() { better } else { format!("; {better}: {its_chance}") };
-    let turned = turning_point(step, size).map_or(String::new(), |words| format!("\n{words}"));
+    let turned =
+        turning_point(step, size).map_or(String::new(), |words| format!("\n{MARK}{words}"));
     format!("{MARK}{player}: {chance}{instead}{turned}")
 }
 

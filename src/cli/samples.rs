@@ -58,12 +58,13 @@ pub(super) struct SamplesArgs {
     /// The network to play and search with, instead of those compiled in
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// Search with the settings of the solver, to train a network for the solver
+    /// Examine positions with the solver's settings of connections, to train a network for the solver. The search is that of
+    /// play
     #[arg(long)]
     as_solver: bool,
-    /// Label proved moves by the length of their proofs, to train a network for the solver: the log-odds of a winning one are 6
-    /// less half the natural logarithm of the proof's expansions, and those of a losing one minus that. Otherwise they are
-    /// certain
+    /// Label proved moves by the length of their proofs, to train a network for the solver: the log-odds of a winning
+    /// one are 6 less half the natural logarithm of the proof's expansions, and those of a losing one minus that.
+    /// Otherwise they are certain
     #[arg(long)]
     proof_lengths: bool,
     /// Threads. Each makes a shard of its own

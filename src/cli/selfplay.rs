@@ -64,7 +64,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         let Some(finished) = finished else { break };
         tally.add(&finished);
         if let Some(folder) = &args.sgf {
-            write_record(folder, number as usize, &finished.record)?;
+            write_record(folder, number as usize, &finished.record, false)?;
         }
         let (board, result) = (finished.game.board(), result(&finished));
         progress.suspend(|| match args.games {

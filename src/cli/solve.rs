@@ -62,11 +62,12 @@ pub(super) struct SolveArgs {
     knowledge: Option<PathBuf>,
     /// Solve many positions, a line each: moves or a link, after a size if it is not that of --size, such as
     /// `11x11 a1 b2 c3` or `11 a1 b2 c3`. Blank lines, lines that begin with `#` and equal lines are left out; `-` is standard input. Writes a line of
-    /// JSON a position; limits are for each position
+    /// JSON a position, with --all also which moves are known to win, to lose, and not known; limits are for each position
     #[arg(long, value_name = "FILE", group = "lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
     batch: Option<PathBuf>,
-    /// File to add the lines of --batch to: a position is solved again only if more is asked, or larger limits are given, than
-    /// its line in the file says, and then its last line counts. Or the file for the lines of --frontier, which is replaced
+    /// File to add the lines of --batch to: a position is solved again only if more is asked, or larger limits are
+    /// given, than its line in the file says, and then its last line counts, which says what was known before, too. Or
+    /// the file for the lines of --frontier, which is replaced
     #[arg(long, value_name = "FILE", requires = "lines")]
     out: Option<PathBuf>,
     /// Positions of --batch that are solved at a time, each with a table of its own
@@ -93,7 +94,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let stop = limits.stop.clone();
     args.check_merge()?;
     let mut work = Work::new(solver, limits, args.knowledge.as_deref())?;
-    args.proof.as_deref().map_or(Ok(()), proof::check)?;
+    args.proof.as_deref().map_or(Ok(()), |path| proof::check(path, &position))?;
     args.samples.check(&position)?;
     let all = args.frontier.results(args.out.as_deref(), &game)?;
     let results = Results { read: work.merge(&all, &position)?, all: &all };
@@ -115,12 +116,12 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
         Ok(())
     });
-    // The knowledge is kept if another file could not be written, but not if a proof does not hold.
+    // Knowledge and samples are kept if another file could not be written, but not if a proof does not hold.
     if !written.as_ref().is_err_and(anyhow::Error::is::<Refuted>) {
         work.keep()?;
+        args.samples.write(&mut out, &position, &mut work)?;
     }
     written?;
-    args.samples.write(&mut out, &position, &mut work)?;
     unless_interrupted(&stop)?;
     Ok(out.finish()?)
 }
@@ -273,7 +274,7 @@ fn write_moves(
     let (count, start) = (position.board.empty().len(), Instant::now());
     let (mut watch, mut number) = (Watch::new("the moves are solved"), 0);
     let before = work.expansions();
-    let Moves { won, lost, open } = Moves::of(position, report.outcome, |cell| {
+    let moves = Moves::of(position, report.outcome, |cell| {
         number += 1;
         let name = position.board.size().name(cell);
         let part = format!("move {number} of {count}, {name}: ");
@@ -281,6 +282,12 @@ fn write_moves(
         work.outcome_after(position, cell, watch)
     });
     watch.finish();
+    if report.outcome.is_none()
+        && let Some(winner) = winner(moves.outcome(), position.to_play)
+    {
+        writeln!(out, "by its moves: {winner} wins")?;
+    }
+    let Moves { won, lost, open } = moves;
     writeln!(out, "winning moves: {}", names(position, won.iter()))?;
     writeln!(out, "losing moves: {}", names(position, lost.iter()))?;
     if !open.is_empty() {

@@ -11,9 +11,9 @@ pub(super) const FIRST_WORDS: &str = "staircases:";
 /// The distance of two rows, in thousandths of a natural logarithm.
 const STEP: Value = 200;
 
-/// The rows from the highest value to the lowest, [`RANGE`] about the minimax value. A row has the value above even chances, a bar
-/// and the number of leaves that must change so that the value is reached. A bar is of the letters `p`, raised by the player to
-/// move, or `d`, lowered by the opponent; its length is the binary logarithm of the number.
+/// The rows from the highest value to the lowest, [`RANGE`] about the minimax value. A row has the value above even
+/// chances, a bar and the number of leaves that must change so that the value is reached. A bar is of the letters `p`,
+/// raised by the player to move, or `d`, lowered by the opponent; its length is the binary logarithm of the number.
 pub(super) fn draw<M>(report: &Report<M>, to_play: Color) -> String {
     if let Some(winner) = winner(report.outcome, to_play) {
         return format!("{FIRST_WORDS} {winner} wins, no number of leaves changes that");

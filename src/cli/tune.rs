@@ -3,6 +3,7 @@
 use super::command_line::{CommandLine, joined};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
+use super::output::Output;
 use super::progress::Progress;
 use super::{EngineArgs, parse_within, with_advice};
 use crate::contest::{
@@ -93,8 +94,10 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         // It drops `learn` when it returns. Then no thread waits to plan a trial.
         |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
-    write_values(&mut io::stdout(), &start, &lock(spsa).values(), ledger.entries())?;
-    Ok(unless_interrupted(&stop)?)
+    let mut out = Output::new();
+    write_values(&mut out, &start, &lock(spsa).values(), ledger.entries())?;
+    unless_interrupted(&stop)?;
+    Ok(out.finish()?)
 }
 
 fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
@@ -105,8 +108,7 @@ impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
         let params = self.engine.params(Profile::Play)?;
         ensure!(!params.player.allow_swap, "games between engines are played without a swap");
-        let set = self.engine.settings.iter().filter_map(|pair| Some(pair.split_once('=')?.0));
-        let mut given = set.chain(self.names.iter().map(String::as_str));
+        let mut given = self.engine.names().chain(self.names.iter().map(String::as_str));
         let is_limit = |name: &&str| limits(0).iter().any(|(limit, _)| limit == name);
         if let Some(limit) = given.find(is_limit) {
             bail!("{limit}: a move takes as many expansions as --expansions says");

@@ -46,16 +46,14 @@ const OF_THE_PAGE: [&str; 9] = [
 
 pub(super) fn run(args: &WebArgs) -> anyhow::Result<()> {
     let params = args.engine.params(Profile::Play)?;
-    let names =
-        || args.engine.settings.iter().filter_map(|pair| Some(pair.split('=').next()?.trim()));
-    for name in names() {
+    for name in args.engine.names() {
         ensure!(
             !OF_THE_PAGE.contains(&name),
             "`{name}` has no effect here: it is chosen on the page, or means nothing there"
         );
     }
     ensure!(params.search.threads <= 64, "at most 64 threads for each page");
-    let varies = names().all(|name| name != "seed");
+    let varies = args.engine.names().all(|name| name != "seed");
     let engine = Engine { params, networks: args.engine.networks()?, varies };
     let site = args.bind(&engine)?;
     let address = site.address()?;

@@ -5,10 +5,10 @@
 //! the two. If the player has a full connection of the two inside, they do, whatever the opponent plays there. So all of
 //! the cells count as filled with the player's stones.
 //!
-//! Proof: own stones never harm, so the player wins the filled board if he wins the true one. Let him win the filled one. On the
-//! true board he plays the same outside, and inside he answers by the connection; where no answer is needed, he has a move
-//! more. In the end a chain between his edges on the filled board enters and leaves the region over cells that touch the two,
-//! or ends at the edge that is one of them, and the two are joined inside.
+//! Proof: own stones never harm, so the player wins the filled board if he wins the true one. Let him win the filled
+//! one. On the true board he plays the same outside, and inside he answers by the connection; where no answer is
+//! needed, he has a move more. In the end a chain between his edges on the filled board enters and leaves the region
+//! over cells that touch the two, or ends at the edge that is one of them, and the two are joined inside.
 //!
 //! Several regions may be filled together. Once one is, the others are still cut off, by chains that may have grown, and what
 //! is left of their connections is still full.
@@ -67,8 +67,8 @@ fn sides(board: &Board, endpoints: &Endpoints) -> Vec<Side> {
     sides
 }
 
-/// The empty cells that these two sides cut off from the other edges: from each of them, all ways there cross the sides' stones
-/// or their liberties, the `wall`. Cells of the wall belong to it if nothing outside touches them.
+/// The empty cells that these two sides cut off from the other edges: from each of them, all ways there cross the
+/// sides' stones or their liberties, the `wall`. Cells of the wall belong to it if nothing outside touches them.
 fn region(board: &Board, endpoints: &Endpoints, sides: [&Side; 2]) -> CellSet {
     let geometry = board.geometry();
     let [wall, stones] =

@@ -10,9 +10,9 @@ use std::str::FromStr;
 /// What the test decides between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// A is no stronger than the lower bound.
+    /// A's difference is rather the lower one.
     Lower,
-    /// A is at least as strong as the upper bound.
+    /// A's difference is rather the upper one.
     Upper,
 }
 

@@ -95,6 +95,9 @@ impl Standing {
     /// The result of these games.
     pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
         let mut standing = Self::default();
+        // By their numbers: which games of equal ones count does not depend on the order in which they ended.
+        let mut games: Vec<&Played> = games.into_iter().collect();
+        games.sort_by_key(|played| played.game);
         let mut pairs: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
         let mut known = BTreeSet::new();
         for played in games {
@@ -246,13 +249,29 @@ mod tests {
             .enumerate()
             .map(|(game, result)| Played {
                 game,
-                a_black: game % 2 == 0,
+                a_black: game.is_multiple_of(2),
                 a_won: result == '+',
                 moves: game.to_string(),
                 ..Played::default()
             })
             .collect();
         Standing::of(&games)
+    }
+
+    #[test]
+    fn the_order_in_which_games_end_does_not_matter() {
+        // The second pair repeats the first.
+        let game = |game: usize| Played {
+            game,
+            a_black: game.is_multiple_of(2),
+            a_won: true,
+            moves: (game % 2).to_string(),
+            ..Played::default()
+        };
+        let [in_order, mixed] =
+            [[0, 1, 2, 3], [2, 1, 0, 3]].map(|games| Standing::of(&games.map(game)));
+        assert_eq!((in_order.pairs().count(), in_order.repeated), (1.0, 2));
+        assert_eq!(mixed.to_string(), in_order.to_string());
     }
 
     #[test]

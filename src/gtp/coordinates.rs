@@ -54,7 +54,7 @@ impl Coordinates {
             Self::KataHex => kata_name(size, cell),
             Self::Letters { skip_i, rows_from_bottom } => {
                 let cell = turned(rows_from_bottom, size, cell);
-                if skip_i { go_name(size, cell).to_ascii_uppercase() } else { size.name(cell) }
+                if skip_i { go_name(size, cell) } else { size.name(cell) }
             }
         }
     }
@@ -127,9 +127,9 @@ fn kata_name(size: Size, cell: Cell) -> String {
     format!("{}{}", go_column(x), 2 * size.rows() + 1 - y)
 }
 
-/// The name of a cell with Go's letters, in small ones.
+/// The name of a cell with Go's letters, in capitals.
 fn go_name(size: Size, cell: Cell) -> String {
-    format!("{}{}", go_column(size.column(cell)).to_ascii_lowercase(), size.row(cell) + 1)
+    format!("{}{}", go_column(size.column(cell)), size.row(cell) + 1)
 }
 
 /// Go's name of a column, counted from 0.

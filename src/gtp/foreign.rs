@@ -155,17 +155,30 @@ impl Family {
             let head = if name == ours { String::new() } else { format!("{name}: ") };
             return set.map_err(|error| GtpError::new(format!("{head}{error}")));
         }
+        if self.is_ours(name) {
+            return Ok(session.player.set_param(name, value)?);
+        }
         log::warn!("`{name}` of {} means nothing here", self.program);
         session.kept.insert((self.program, name.to_owned()), value.to_owned());
         Ok(())
     }
 
+    /// Whether one of the settings has this name here. Then its value is in our unit.
+    fn is_ours(&self, name: &str) -> bool {
+        self.aliases.iter().any(|(_, ours, _)| *ours == name)
+    }
+
     /// The value of a setting that is listed or was set.
     pub(super) fn get(&self, session: &Session, name: &str) -> Option<String> {
-        if let Some((_, ours, unit)) = self.alias(name) {
+        let value = |ours: &str| {
             let rows = session.player.params().rows();
-            let row = rows.into_iter().find(|row| row.name == ours)?;
-            return Some(self.shown(unit, row.value));
+            rows.into_iter().find(|row| row.name == ours).map(|row| row.value)
+        };
+        if let Some((_, ours, unit)) = self.alias(name) {
+            return value(ours).map(|value| self.shown(unit, value));
+        }
+        if self.is_ours(name) {
+            return value(name);
         }
         let kept = session.kept.get(&(self.program, name.to_owned())).cloned();
         let first = || self.others.iter().find(|(other, _)| *other == name);

@@ -1,9 +1,9 @@
 //! Live analysis in the formats of `KataGo` and Leela Zero, which analysis boards read. Until the next command
 //! there is a line at every interval, with the visits, the chance and the main line of each move.
 //!
-//! A visit is an expansion. The chance of a move is that of [`Forecast`]. A prior is the
-//! move's share of the scores of all moves before the search. Of `KataGo`'s further wishes `rootInfo`, `pvVisits`,
-//! `ownership` and `movesOwnership` are fulfilled ([`Ownership`]), and others passed over.
+//! A visit is an expansion. The chance of a move is that of [`Forecast`]. A prior is the move's share of the scores of all
+//! moves before the search. Of `KataGo`'s further wishes `rootInfo`, `pvVisits`, `ownership` and `movesOwnership` are
+//! fulfilled ([`Ownership`]), and others passed over.
 
 use super::args::Args;
 use super::graphics::Drawer;

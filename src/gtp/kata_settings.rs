@@ -2,6 +2,7 @@
 
 use super::args::Args;
 use super::foreign::{KATAGO, setting};
+use super::play::seconds;
 use super::{Draw, GtpError, Reply, Session};
 use crate::player::TimeSettings;
 use serde_json::{Map, Value, json};
@@ -108,8 +109,4 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
     }
     session.player.clock_mut().set(settings);
     Ok(String::new())
-}
-
-fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
-    super::play::seconds(args)
 }

@@ -119,7 +119,8 @@ pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
     // GTP: the position before the move with this number. Behind the end of the game it is the end, as in Benzene.
     let has_number = args.peek().is_some_and(|word| option(word).is_none());
     let most = if has_number {
-        Some(args.parse::<usize>("the number of a move")?.saturating_sub(1))
+        let what = "the number of a move (put a name with blanks in double quotes)";
+        Some(args.parse::<usize>(what)?.saturating_sub(1))
     } else {
         None
     };

@@ -50,9 +50,9 @@ impl std::fmt::Display for Request {
     }
 }
 
-/// Splits at blanks. A word in double quotes may contain blanks. Backslashes are ordinary characters, as in Windows paths, except
-/// before a double quote: there two stand for one, and a single one makes the quote ordinary. If a quote is not closed, quotes are
-/// ordinary characters too.
+/// Splits at blanks. A word in double quotes may contain blanks. Backslashes are ordinary characters, as in Windows
+/// paths, except before a double quote: there two stand for one, and a single one makes the quote ordinary. If a quote
+/// is not closed, quotes are ordinary characters too.
 fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

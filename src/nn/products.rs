@@ -112,7 +112,8 @@ pub(super) fn pairs(numbers: &[i16; GROUP]) -> Pairs {
     })
 }
 
-/// The sum of this float and one of less than 2^22 has a unit of 1: its lower bits are the other rounded, in two's complement.
+/// The sum of this float and one of less than 2^22 has a unit of 1: its lower bits are the other rounded, in two's
+/// complement.
 const ROUNDING: f32 = 12_582_912.0;
 
 /// The pairs of a group of channels times `scale`, rounded to whole numbers.

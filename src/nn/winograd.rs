@@ -5,8 +5,8 @@
 //! matrix of the transformed filter, for all tiles at once; and the inverse transform of the results is the output tile. A
 //! kernel of a cell and its six neighbours is a 3x3 filter with two corners of 0. Channels come in groups of 32.
 //!
-//! The products at the points are of whole numbers (`products.rs`). What 1 in them stands for depends on the point: of inputs,
-//! on the greatest value of the layer; of weights, on the output channel.
+//! The products at the points are of whole numbers (`products.rs`). What 1 in them stands for depends on the point: of
+//! inputs, on the greatest value of the layer; of weights, on the output channel.
 //!
 //! In one dimension, with the names of LAV16, `Y = Aᵀ [(G g) ⊙ (Bᵀ d)]`: `G` is [`transform_filter_row`], `Bᵀ`
 //! [`transform_input_row`], `Aᵀ` [`transform_output_row`]. A filter and a row of cells are polynomials, and the transforms
@@ -29,7 +29,7 @@ pub(super) const TILE: usize = 4;
 const POINTS: usize = 6;
 
 /// Numbers of tiles that can be multiplied at once, so that each weight is read once for all of them. More than five need
-/// more than 16 vector registers, which only processors with AVX-512 have.
+/// more than 16 vector registers; they are used with AVX-512, which has 32.
 const BLOCKS: [usize; 4] = [9, 8, 5, 4];
 
 /// A value aligned to a cache line, so that no vector is in two lines.
@@ -392,8 +392,8 @@ fn multiply<S: Products, const TILES: usize>(
     }
 }
 
-/// Multiplies the channels of a block of tiles, from `first` on, by the filter at one point, two vectors of outputs at a time, so
-/// that the sums stay in registers.
+/// Multiplies the channels of a block of tiles, from `first` on, by the filter at one point, two vectors of outputs at
+/// a time, so that the sums stay in registers.
 #[inline(always)]
 fn multiply_block<S: Products, const TILES: usize>(
     simd: S,

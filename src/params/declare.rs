@@ -186,7 +186,18 @@ macro_rules! params {
             }
 
             fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
-                Self::set(self, name, text)
+                match name {
+                    $( stringify!($name) => {
+                        let allowed = $allowed;
+                        self.$name = Value::read(text, &allowed).ok_or_else(|| ParamError::Value {
+                            name: stringify!($name),
+                            value: text.to_owned(),
+                            range: <$type as Value>::describe(&allowed),
+                        })?;
+                        Ok(())
+                    } )*
+                    _ => Err(ParamError::Unknown(name.to_owned())),
+                }
             }
         }
 
@@ -200,25 +211,6 @@ macro_rules! params {
                     value: shown(&self.$name),
                     range: <$type as Value>::describe(&$allowed),
                 }, )*]
-            }
-
-            /// Sets a parameter from text. On an error nothing has changed.
-            ///
-            /// # Errors
-            /// The name is unknown, or the value is not allowed.
-            pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
-                match name {
-                    $( stringify!($name) => {
-                        let allowed = $allowed;
-                        self.$name = Value::read(text, &allowed).ok_or_else(|| ParamError::Value {
-                            name: stringify!($name),
-                            value: text.to_owned(),
-                            range: <$type as Value>::describe(&allowed),
-                        })?;
-                        Ok(())
-                    } )*
-                    _ => Err(ParamError::Unknown(name.to_owned())),
-                }
             }
         }
     };

@@ -5,7 +5,7 @@
 //! several carriers the one with fewest is played, and remembered: whatever the opponent replies, the next move
 //! needs one stone less.
 
-use super::forced::{Forced, Win};
+use super::forced::{Forced, Win, and_stone};
 use super::gap::Gap;
 use super::longest_defence::{Hope, stones_needed};
 use crate::board::{Board, Cell, CellSet, Color, Position, Size};
@@ -234,9 +234,8 @@ impl<'a> Ending<'a> {
             proved.push((cell, cells));
             let after = self.gap(cells | CellSet::from_iter([cell])).with(cell);
             let fewest = self.forced.fewest(&after, least - 1, (most - 1).min(cells.len()));
-            if let Ok(Some(mut win)) = fewest {
-                win.stones += 1;
-                win.cells.insert(cell);
+            if let Ok(Some(win)) = fewest {
+                let win = and_stone(win, cell);
                 most = win.stones - 1;
                 best = Some((cell, win));
             }

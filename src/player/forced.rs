@@ -196,7 +196,8 @@ impl Forced {
     }
 }
 
-fn and_stone(mut win: Win, cell: Cell) -> Win {
+/// A win that needs one more stone.
+pub(super) fn and_stone(mut win: Win, cell: Cell) -> Win {
     win.stones += 1;
     win.cells.insert(cell);
     win

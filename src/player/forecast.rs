@@ -23,10 +23,13 @@ pub enum Forecast {
 impl Forecast {
     /// The forecast of a position with this player to move, by its outcome or else by the log-odds; none if neither is known.
     pub fn new(outcome: Option<Outcome>, log_odds: Option<f32>, to_play: Color) -> Option<Self> {
-        let of_log_odds = |log_odds: f32| {
-            Self::BlackWins(probability(if to_play == Color::Black { log_odds } else { -log_odds }))
-        };
-        winner(outcome, to_play).map(Self::Proved).or_else(|| log_odds.map(of_log_odds))
+        let by_log_odds = |log_odds| Self::by_log_odds(log_odds, to_play);
+        winner(outcome, to_play).map(Self::Proved).or_else(|| log_odds.map(by_log_odds))
+    }
+
+    /// The forecast by the log-odds of the player to move.
+    fn by_log_odds(log_odds: f32, to_play: Color) -> Self {
+        Self::BlackWins(probability(if to_play == Color::Black { log_odds } else { -log_odds }))
     }
 
     /// The forecast of a searched position with this player to move. Without a network the value stands for the log-odds.
@@ -42,12 +45,13 @@ impl Forecast {
             .or_else(|| is_valued.then(|| Self::by_value(report, mv.value, to_play)))
     }
 
-    /// The forecast by a value alone, relative to the heuristic value of the report's position, where chances are taken as even.
+    /// The forecast by a value alone, relative to the heuristic value of the report's position, where chances are taken
+    /// as even.
     pub fn by_value(report: &Report<Cell>, value: Value, to_play: Color) -> Self {
         let errors = f64::from(value) / (1000.0 * report.error_weight);
         #[expect(clippy::cast_possible_truncation, reason = "a probability needs no more")]
         let log_odds = (ODDS_OF_ERROR * errors) as f32;
-        Self::BlackWins(probability(if to_play == Color::Black { log_odds } else { -log_odds }))
+        Self::by_log_odds(log_odds, to_play)
     }
 
     /// The probability that this player wins: 0 or 1 if that is proved, and else from 0.01 to 0.99.

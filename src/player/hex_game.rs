@@ -137,8 +137,9 @@ fn candidate(estimate: &Estimate) -> Candidate<Cell> {
 }
 
 impl Only {
-    /// An expansion of the start, restricted to these moves. A move that the expansion lacks may still win, since knowledge drops
-    /// inferior moves; a proved win may need a move that is not allowed, so it does not count; a proved loss does.
+    /// An expansion of the start, restricted to these moves. A move that the expansion lacks may still win, since
+    /// knowledge drops inferior moves; a proved win may need a move that is not allowed, so it does not count; a proved
+    /// loss does.
     fn of(self, expansion: &Expansion<Cell>) -> Expansion<Cell> {
         let found = &expansion.moves;
         let log_odds = found.iter().filter_map(|candidate| candidate.log_odds).reduce(f32::min);

@@ -73,9 +73,9 @@ impl Level {
         position.evaluation.use_network &= self.network;
     }
 
-    /// Adds noise to the errors of these moves of a position. With one expansion a move is then chosen with a probability in
-    /// proportion to `exp(-error / spread)` (the Gumbel-max trick). The moves of a decided position have no errors, so the noise
-    /// alone orders them.
+    /// Adds noise to the errors of these moves of a position. With one expansion a move is then chosen with a
+    /// probability in proportion to `exp(-error / spread)` (the Gumbel-max trick). The moves of a decided position have
+    /// no errors, so the noise alone orders them.
     pub(super) fn misjudge<M>(self, moves: &mut [Candidate<M>], error_weight: f64, seed: u64) {
         if self.spread <= 0.0 {
             return;

@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 pub(super) struct Hope {
     /// The board as filled in for the opponent; as it is if that joins the opponent's edges, for then nothing is left.
     board: Board,
-    /// The cells that are not filled in. If there are none, or the fill-in joins the opponent's edges: those that are not dead.
+    /// The cells that are not filled in. If there are none, or the fill-in joins the opponent's edges: those that are
+    /// not dead.
     pub(super) cells: CellSet,
 }
 

@@ -1,7 +1,7 @@
 //! A search of some moves alone, each of which is told of.
 //!
-//! A search ends when one move is proved to win. Who asks for several wants to know of each, so what is not proved is searched
-//! again without the proved moves.
+//! A search ends when one move is proved to win. Who asks for several wants to know of each, so what is not proved is
+//! searched again without the proved moves.
 
 use super::Player;
 use super::won_moves::add_decided;

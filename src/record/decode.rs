@@ -1,6 +1,6 @@
 //! The text in a file's bytes.
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// The text, and what there is to say about how it was found. A byte order mark decides, then the property
 /// `CA`, then whether the bytes are UTF-8; what is not is Latin-1 as Windows extends it.
@@ -24,7 +24,9 @@ pub(super) fn decode(bytes: &[u8]) -> (String, Option<String>) {
 fn named_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = bytes.windows(3).position(|window| window.eq_ignore_ascii_case(b"CA["))? + 3;
     let length = bytes[start..].iter().position(|byte| *byte == b']')?;
-    Encoding::for_label(bytes[start..start + length].trim_ascii())
+    let named = Encoding::for_label(bytes[start..start + length].trim_ascii())?;
+    // It was found byte by byte, so it is neither of these.
+    (![UTF_16LE, UTF_16BE].contains(&named)).then_some(named)
 }
 
 #[cfg(test)]
@@ -38,6 +40,7 @@ mod tests {
         assert_eq!(text(b"\xff\xfe(\0;\0"), "(;");
         assert_eq!(text(b"\xef\xbb\xbfCA[UTF-8]\xf6"), "CA[UTF-8]ö", "a wrong mark");
         assert_eq!(text(b"CA[iso-8859-1]\xf6"), "CA[iso-8859-1]ö");
+        assert_eq!(text(b"CA[UTF-16]SZ[5]"), "CA[UTF-16]SZ[5]", "saved as UTF-8 by an editor");
         assert_eq!(text(b"CA[ISO-8859-2]\xb1"), "CA[ISO-8859-2]ą");
         assert_eq!(text("CA[UTF-8]ö".as_bytes()), "CA[UTF-8]ö");
         let detected = decode(b"PB[J\xf6rg]");

@@ -193,7 +193,7 @@ impl Reader {
         let mut open: Vec<(NodeId, NodeId)> = Vec::new();
         while let Some(first) = left.chars().next() {
             let length = match first {
-                ',' if self.record.shown.is_none() && open.is_empty() => {
+                ',' if self.record.shown.is_none() => {
                     self.record.shown = Some(self.at);
                     1
                 }

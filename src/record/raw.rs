@@ -144,7 +144,7 @@ impl<'a> Scanner<'a> {
         let mut nodes: RawGame = Vec::new();
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut current: Option<usize> = None;
-        // Between a `(` and its `;` there is no node yet.
+        // Between a parenthesis and the next `;` there is no node.
         let mut between = true;
         loop {
             self.skip_blanks();
@@ -157,6 +157,7 @@ impl<'a> Scanner<'a> {
                 }
                 Some(')') => {
                     current = open.pop().flatten();
+                    between = true;
                     if open.is_empty() {
                         self.next();
                         return Ok(nodes);

@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
     }
     let game = &games[chosen];
     check_game(&game[0])?;
-    let size = size_of(game, options)?;
+    let size = size_of(game, options, &mut notes)?;
     let dialect = Dialect::of(game, options)?;
     let points = Points { size, first_row: dialect.first_row };
     let reader = Reader { game, points, dialect, options };
@@ -34,11 +34,11 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
     Ok(Reading { record, notes })
 }
 
-/// How many games of Hex a text has. One of another game is an error.
+/// How many games of Hex a text has, with one that has no end. One of another game is an error.
 pub(super) fn games(text: &str) -> Result<usize, RecordError> {
-    let (games, _) = raw::parse(text);
+    let (games, error) = raw::parse(text);
     games.iter().try_for_each(|game| check_game(&game[0]))?;
-    Ok(games.len())
+    Ok(games.len() + usize::from(error.is_some()))
 }
 
 /// The number of the game to read, from 0.
@@ -87,7 +87,9 @@ fn other_games(games: &[RawGame], chosen: usize, options: &Options) -> Vec<Strin
         return Vec::new();
     }
     let (count, names) = (games.len(), names.join(", "));
-    vec![format!("there are {count} games: game 1 is read, --game chooses another: {names}")]
+    vec![format!(
+        "there are {count} games: game 1 is read, --game (game= in GTP) chooses another: {names}"
+    )]
 }
 
 /// What a game is called, and who played it.
@@ -112,13 +114,22 @@ fn without_blanks(text: &str) -> String {
     text.chars().filter(|char| !char.is_whitespace()).collect()
 }
 
-fn size_of(game: &RawGame, options: &Options) -> Result<Size, RecordError> {
+fn size_of(
+    game: &RawGame,
+    options: &Options,
+    notes: &mut Vec<String>,
+) -> Result<Size, RecordError> {
     let later = game[1..].iter().find_map(|node| node.get("SZ"));
     if let Some(property) = later {
         return Err(property.error("the size of the board stands in the first node"));
     }
     let Some(property) = game[0].get("SZ") else {
-        return Ok(options.size.unwrap_or_else(usual_size));
+        return Ok(options.size.unwrap_or_else(|| {
+            let size = usual_size();
+            notes
+                .push(format!("the record does not say how large the board is: {size} is assumed"));
+            size
+        }));
     };
     let text = without_blanks(&property.text());
     let sides: Vec<&str> = text.split([':', 'x', 'X', ',']).collect();
@@ -178,13 +189,11 @@ impl Reader<'_> {
             next: self.next_to_move(number)?,
         };
         let edit = self.edit(raw)?;
-        let moves = raw.properties.iter().filter(|property| self.mover(property).is_some());
         let mut opening = before;
         let mut steps = Vec::new();
         let mut is_drawn_swap = false;
-        for property in moves {
-            let color = self.mover(property).expect("it is a move");
-            let (word, value) = self.move_of(property)?;
+        for (color, property) in self.moves(raw) {
+            let (word, value) = self.move_of(color, property)?;
             let step = match value {
                 Some(step) => step,
                 None => Step::Move(color, swaps.swap(color, &word, property)?),
@@ -209,12 +218,17 @@ impl Reader<'_> {
     fn note_of_swap(&self, raw: &RawNode, steps: &[(Step, Place)]) -> Option<String> {
         let is_of_sides =
             steps.iter().any(|(step, _)| matches!(step, Step::Move(_, Move::SwapSides)));
-        let word_of = |property: &RawProperty| Some(self.move_of(property).ok()?.0);
-        let mut moves = raw.properties.iter().filter(|property| self.mover(property).is_some());
-        let is_said = moves.any(|property| word_of(property).as_deref() == Some("swappieces"));
+        let mut words =
+            self.moves(raw).filter_map(|(color, mv)| Some(self.move_of(color, mv).ok()?.0));
+        let is_said = words.any(|word| word == "swappieces");
         let is_certain = self.options.swap.is_some() || self.dialect.writer == Writer::OldHexGui;
         (is_of_sides && is_said && !is_certain)
             .then(|| "`swap-pieces` is read as swap-sides: only that fits the record".to_owned())
+    }
+
+    /// The moves of a node, with who makes them.
+    fn moves<'n>(&self, raw: &'n RawNode) -> impl Iterator<Item = (Color, &'n RawProperty)> {
+        raw.properties.iter().filter_map(|property| Some((self.mover(property)?, property)))
     }
 
     /// Who moves by this property, if it is a move.
@@ -226,9 +240,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The word of a move, and what it is if it is no swap.
-    fn move_of(&self, property: &RawProperty) -> Result<(String, Option<Step>), RecordError> {
-        let color = self.mover(property).expect("it is a move");
+    /// The word of a player's move, and what it is if it is no swap.
+    fn move_of(
+        &self,
+        color: Color,
+        property: &RawProperty,
+    ) -> Result<(String, Option<Step>), RecordError> {
         let [value] = &property.values[..] else {
             let hint = "each move has a node of its own; a pass is written `pass` or empty";
             return Err(property.error("not one move").hint(hint));
@@ -287,7 +304,8 @@ impl Reader<'_> {
                 next.iter().find_map(|property| Some((property, self.mover(property)?)))
             {
                 // A player may give up in the opponent's turn, too.
-                let gives_up = matches!(self.move_of(property), Ok((_, Some(Step::GiveUp(..)))));
+                let gives_up =
+                    matches!(self.move_of(mover, property), Ok((_, Some(Step::GiveUp(..)))));
                 return Ok(Some(mover).filter(|_| !gives_up));
             }
         }

@@ -12,7 +12,7 @@
 //! an empty board has `InitialBoard:` and a drawing of `.`, `V` and `H` instead of the size.
 
 use super::error::{Place, RecordError};
-use super::{Edit, GivingUp, Move, Reading, Record, Step};
+use super::{Edit, GivingUp, Move, Options, Reading, Record, Step, SwapWord};
 use crate::board::{Cell, Color, Size};
 
 /// Whether a text begins as one of Six does.
@@ -22,7 +22,7 @@ pub(super) fn is_six(text: &str) -> bool {
 }
 
 /// Reads a game of Six.
-pub(super) fn read(text: &str) -> Result<Reading, RecordError> {
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError> {
     let mut words = Words { left: text, place: Place::START };
     let mut record = match words.expect(&["BoardSize:", "InitialBoard:"])? {
         "BoardSize:" => Record::new(words.size()?),
@@ -39,17 +39,19 @@ pub(super) fn read(text: &str) -> Result<Reading, RecordError> {
         record.node_mut(root).steps.push(Step::Turn(turn));
     }
     let mut last = root;
+    let mut rows = Rows::default();
     while let Some((word, place)) = words.next() {
-        let is_number =
-            word.strip_suffix('.').is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
-        if is_number {
+        if let Some(number) = word.strip_suffix('.').and_then(|word| word.parse::<usize>().ok()) {
+            rows.begin(number).map_err(|error| error.of(format!("`{word}`")).at(Some(place)))?;
             continue;
         }
         if word.starts_with('(') {
             words.skip_time(word)?;
             continue;
         }
-        let step = step(word, turn, record.size()).map_err(|error| error.at(Some(place)))?;
+        let step = step(word, turn, record.size(), options);
+        let step = step.map_err(|error| error.at(Some(place)))?;
+        rows.steps += 1;
         if let Step::Move(color, mv) = step {
             turn = mv.turn_after(color);
         }
@@ -60,8 +62,34 @@ pub(super) fn read(text: &str) -> Result<Reading, RecordError> {
     Ok(Reading { record, notes: Vec::new() })
 }
 
-fn step(word: &str, turn: Color, size: Size) -> Result<Step, RecordError> {
+/// The numbered rows of a game, each with two steps but the last.
+#[derive(Debug, Default)]
+struct Rows {
+    /// The number of rows so far.
+    count: usize,
+    /// The steps of the last one.
+    steps: usize,
+}
+
+impl Rows {
+    /// Begins the row with this number. A row that is missing, or has a step more or less, makes another game.
+    fn begin(&mut self, number: usize) -> Result<(), RecordError> {
+        let next = self.count + 1;
+        if number != next {
+            return Err(RecordError::new(format!("it stands where number {next} comes")));
+        }
+        if self.count > 0 && self.steps != 2 {
+            let problem = format!("the row before it has {} steps instead of 2", self.steps);
+            return Err(RecordError::new(problem));
+        }
+        *self = Self { count: next, steps: 0 };
+        Ok(())
+    }
+}
+
+fn step(word: &str, turn: Color, size: Size, options: &Options) -> Result<Step, RecordError> {
     Ok(match word.to_ascii_lowercase().as_str() {
+        "swap" if options.swap == Some(SwapWord::Sides) => Step::Move(turn, Move::SwapSides),
         "swap" => Step::Move(turn, Move::SwapPieces),
         "resign" => Step::GiveUp(turn, GivingUp::Resign),
         "forfeit" => Step::GiveUp(turn, GivingUp::Forfeit),
@@ -133,9 +161,15 @@ impl<'a> Words<'a> {
             _ => None,
         };
         let is_row = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        let row = |line: &str| line.split_whitespace().filter_map(mark).collect::<Vec<_>>();
-        let rows: Vec<Vec<Option<Color>>> = drawing.lines().filter(is_row).map(row).collect();
         let error = |problem: String| RecordError::new(problem).of("InitialBoard:").at(Some(start));
+        // A number stands at either end.
+        let row = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let marks = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
+            marks.iter().map(|word| mark(word)).collect::<Option<Vec<_>>>()
+        };
+        let rows = drawing.lines().filter(is_row).map(row).collect::<Option<Vec<_>>>();
+        let rows = rows.ok_or_else(|| error("its cells are `.`, `V` and `H`".to_owned()))?;
         let columns = rows.first().map_or(0, Vec::len);
         if rows.iter().any(|row| row.len() != columns) {
             return Err(error("its rows are not of one length".to_owned()));

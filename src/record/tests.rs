@@ -35,6 +35,7 @@ fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
         ),
         ("(;SZ[5]AB[c2]AW[c2])", "column 2: the node says two things about c2"),
         ("(;SZ[5](B[a1]))", "column 9: B[a1]: there is no `;` before it"),
+        ("(;SZ[5];B[a1](;W[b1])W[c1])", "column 22: W[c1]: there is no `;` before it"),
         ("(;SZ[5];B[a1]])", "B[a1\\]]: `a1]` is not a cell"),
         ("(;SZ[5];[a1])", "column 9: a value without the name of its property"),
         ("(;SZ[5]?)", "column 8: `?` is no part of SGF"),
@@ -60,7 +61,7 @@ fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
     for text in ["BoardSize: 4x4\nFirst: V\nSwap: 0\nMoves:\n", "(;SZ[4])"] {
         let error = read_text(text, &size(5)).unwrap_err().to_string();
         assert!(
-            error.contains("the record says how large the board is: 4x4 (leave out --size)"),
+            error.contains("the record says how large the board is: 4x4 (leave out the size)"),
             "{error}"
         );
     }
@@ -165,6 +166,33 @@ fn games_and_branches_that_are_not_there_are_named() {
 }
 
 #[test]
+fn a_game_of_six_with_other_marks_or_without_a_row_is_refused() {
+    for (text, reason) in [
+        (
+            "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 B3 3. C4",
+            "`3.`: it stands where number 2 comes",
+        ),
+        (
+            "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 2. C4",
+            "`2.`: the row before it has 1 steps instead of 2",
+        ),
+        ("BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 . C4", "`.`"),
+        (
+            "InitialBoard: A B C\n 1 . v . 1\n 2 . . . 2\n 3 . . . 3\nFirst: V",
+            "InitialBoard:: its cells are `.`, `V` and `H`",
+        ),
+    ] {
+        let error = read_text(text, &Options::default()).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    let swapped = "BoardSize: 5x5 First: V Swap: 1 Moves: 1. A2 Swap";
+    for (swap, written) in [(None, "swap-pieces"), (Some(SwapWord::Sides), "swap-sides")] {
+        let reading = read_text(swapped, &Options { swap, ..Options::default() }).unwrap();
+        assert!(reading.record.write().contains(written), "{}", reading.record);
+    }
+}
+
+#[test]
 fn a_comment_is_added_to_what_is_there() {
     let mut node = Node::default();
     node.add_comment("");
@@ -172,12 +200,18 @@ fn a_comment_is_added_to_what_is_there() {
     node.add_comment("one]");
     node.add_comment("two\\");
     assert_eq!(node.comment().as_deref(), Some("one]\n\ntwo\\"));
-    node.replace_comment("t", "three");
+    assert_eq!(node.replace_comment("t", "three"), ["two\\"]);
     assert_eq!(node.comment().as_deref(), Some("one]\n\nthree"));
     let mut node = Node::default();
-    node.replace_comment("me: ", "a\r\nme: b\r\n\r\nme: c\r\nd\r\n\r\ne");
-    node.replace_comment("me: ", "me: f");
-    assert_eq!(node.comment().as_deref(), Some("a\nme: b\n\ne\n\nme: f"));
+    let said = "a\r\nme: b\r\n\r\nme: c\r\nd\r\n\r\nme: e\r\n\r\nf";
+    assert!(node.replace_comment("me: ", said).is_empty());
+    assert_eq!(node.replace_comment("me: ", "me: g"), ["me: b", "me: c", "me: e"]);
+    assert_eq!(node.comment().as_deref(), Some("a\n\nd\n\nf\n\nme: g"), "others' lines stay");
+    node.replace_comment("", "");
+    assert_eq!(node.comment(), None);
+    node.mark_hotspot();
+    node.unmark_hotspot();
+    assert!(node.properties.is_empty());
 }
 
 fn text() -> impl Strategy<Value = String> {

@@ -1,22 +1,23 @@
 //! What the functions of a node tell people: conspiracy numbers (KHA15) and the conspiracy-adjusted evaluation value
 //! (VU16).
 //!
-//! The search only compares numbers on the axis of a node, whose 0 is the node's own heuristic value. For people the axis needs
-//! a place where chances are even. The network gives one: where the weighted prior of the node's best move is the
-//! whole value, since along a line the priors cancel (see the module [`search`](super)).
+//! The search only compares numbers on the axis of a node, whose 0 is the node's own heuristic value. For people the axis
+//! needs a place where chances are even. The network gives one. Along a line the priors cancel (see the module
+//! [`search`](super)), so 0 stands for the weighted prior of the node's best move, and chances are even at minus that prior.
 
+use super::leaf::LEAF_HEIGHT;
 use super::staircase::{Height, INFINITE, Staircase, Value};
 
-/// How far from the minimax value the adjusted value looks, in thousandths of a natural logarithm: RANGE of VU16. Beyond it so many
-/// leaves must change that it makes no difference; the page `conspiracy` of the notes has other ranges.
+/// How far from the minimax value the adjusted value looks, in thousandths of a natural logarithm: RANGE of VU16. Beyond it
+/// so many leaves must change that it makes no difference; the page `conspiracy` of the notes has other ranges.
 pub const RANGE: Value = 2000;
 
 /// At most so many leaves turn a critical position: half a leaf that is decided. The page `conspiracy` of the notes
 /// says how often such a position turns.
-const CRITICAL: Height = 512;
+const CRITICAL: Height = LEAF_HEIGHT / 2;
 
 /// At least so many turn a stable one: a leaf that is decided.
-const STABLE: Height = 1024;
+const STABLE: Height = LEAF_HEIGHT;
 
 /// How firm the lead of a player is, in the spirit of KHA15. It needs a network: without one no value is known to be even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,9 +80,9 @@ impl Conspiracy {
         }
     }
 
-    /// The conspiracy-adjusted evaluation value, (6) of VU16: the mean of all values up to `range` from the minimax value, each with
-    /// the weight `1 / CN`. Conspiracy numbers are constant on steps, so the integrals are finite sums. Infinite if the node is
-    /// decided; the minimax value if no other can be reached.
+    /// The conspiracy-adjusted evaluation value, (6) of VU16: the mean of all values up to `range` from the minimax value,
+    /// each with the weight `1 / CN`. Conspiracy numbers are constant on steps, so the integrals are finite sums. Infinite
+    /// if the node is decided; the minimax value if no other can be reached.
     pub fn adjusted_value(&self, range: Value) -> f64 {
         if self.raise.is_zero() {
             return f64::INFINITY;

@@ -25,8 +25,8 @@ impl<M> Shared<M> {
     }
 }
 
-/// A thread of a search. It holds the lock of the tree except while it expands a position, which takes more than nine
-/// tenths of its time.
+/// A thread of a search. It holds the lock of the tree except while it waits, shows a report, or expands a position, which
+/// takes more than nine tenths of its time.
 #[derive(Debug)]
 pub(super) struct Descent<'a, G: Expand> {
     pub(super) game: &'a mut G,
@@ -67,7 +67,10 @@ impl<'a, G: Expand> Descent<'a, G> {
         while self.tree.node(root).functions.outcome().is_none() && !self.limits_are_reached() {
             let targets = Interval::of_root(&self.tree.node(root).functions, &self.tree.params);
             self.search_root(targets, &mut spread);
-            watch(self, targets);
+            // Whoever watches may unlock the tree. A decided root is concluded before that.
+            if self.tree.node(root).functions.outcome().is_none() {
+                watch(self, targets);
+            }
         }
         self.tree.conclude(self.game);
         self.tree.leave(root);

@@ -1,10 +1,10 @@
 //! Focus: where all moves of the root look lost, one is searched at a time.
 //!
-//! To prove the root lost takes a refutation of every move. The descent of df-pn (`selection.rs`) goes from one to the next
-//! and has them all half done for a long time. One after the other takes fewer expansions, the more so the larger the proof
-//! is: what refutes one move helps with the next, and less of the tree is open at a time. Below the root it is not done: while a
-//! move is being refuted its proof number grows, the position above it looks worse than it is, and the search may turn to
-//! another.
+//! To prove the root lost takes a refutation of every move. The descent of df-pn (`selection.rs`) goes from one to the
+//! next and has them all half done for a long time. One after the other takes fewer expansions, the more so the larger
+//! the proof is: what refutes one move helps with the next, and less of the tree is open at a time. Below the root it
+//! is not done: while a move is being refuted its proof number grows, the position above it looks worse than it is, and
+//! the search may turn to another.
 
 use super::selection::{Choice, Thresholds};
 use super::tree::{ChildView, Tree};

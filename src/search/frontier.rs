@@ -51,8 +51,8 @@ impl<M> Frontier<M> {
 }
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
-    /// At most this many positions below the one where the game stands, fewer if the signal comes. `most` is the greatest budget,
-    /// and the most expansions so far of a position that is not divided further.
+    /// At most this many positions below the one where the game stands, fewer if the signal comes. `most` is the
+    /// greatest budget, and the most expansions so far of a position that is not divided further.
     pub fn frontier<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,

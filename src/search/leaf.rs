@@ -12,7 +12,7 @@ pub(super) fn leaf_functions(params: &SearchParams) -> Functions {
 
 /// The height of a multi-step leaf's last step. It is finite, since only proofs are infinite. Leaves whose error is beyond
 /// the last step (with δ = 180 and η = 0.3 from 1732 on) have the same height, so only their errors order them.
-const LEAF_HEIGHT: Height = 1024;
+pub(super) const LEAF_HEIGHT: Height = 1024;
 
 /// A leaf's function, approximated. Multi-step: 0 for `v <= 0`, and `i` for `δ log2 i < v <= δ log2 (i + 1)`, so that it
 /// doubles with every δ. Two-step: 0 for `v <= 0`, and 1 beyond.

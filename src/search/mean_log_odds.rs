@@ -11,8 +11,8 @@ use super::tree::ChildView;
 /// refuted moves are left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeanLogOdds {
-    /// The number of expansions.
-    count: u64,
+    /// The number of expansions, as a float: in an acyclic graph a position counts once for each way to it.
+    count: f64,
     /// The sum of their log-odds, natural logarithms.
     sum: f64,
 }
@@ -20,7 +20,7 @@ pub(super) struct MeanLogOdds {
 impl MeanLogOdds {
     /// The mean of a node alone, with these log-odds.
     pub(super) fn new(log_odds: f32) -> Self {
-        Self { count: 1, sum: log_odds.into() }
+        Self { count: 1.0, sum: log_odds.into() }
     }
 
     /// Adds the expansions at and below a child.
@@ -29,18 +29,15 @@ impl MeanLogOdds {
         if let Some(mean) =
             child.mean_log_odds.filter(|_| child.functions.outcome() != Some(Outcome::Won))
         {
-            self.count += child.work;
-            self.sum -= child.work as f64 * f64::from(mean);
+            let work = child.work as f64;
+            self.count += work;
+            self.sum -= work * f64::from(mean);
         }
     }
 
     /// The mean log-odds, a natural logarithm.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        reason = "a mean needs no more"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a mean needs no more")]
     pub(super) fn get(self) -> f32 {
-        (self.sum / self.count as f64) as f32
+        (self.sum / self.count) as f32
     }
 }

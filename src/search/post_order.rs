@@ -12,8 +12,8 @@ pub struct SearchedPosition<'a, M> {
     pub outcome: Option<Outcome>,
     /// Expansions there and below.
     pub work: u64,
-    /// The moves that the table keeps, at most one of a decided position; then the others that were expanded, if they were asked
-    /// for.
+    /// The moves that the table keeps, at most one of a decided position; then the others that were expanded, if they
+    /// were asked for.
     pub moves: &'a [SearchedMove<M>],
 }
 
@@ -41,9 +41,9 @@ pub struct Visited {
 
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Calls `visit` for the position where the game stands and for every expanded position below, each once, children
-    /// before parents. The table keeps at most one move of a decided position. `moves_of_decided` lists the moves of such a
-    /// position, so that what was expanded after them is visited too. Returns the value of the last call; none if the position
-    /// where the game stands was not expanded, or the signal came.
+    /// before parents. The table keeps at most one move of a decided position. `moves_of_decided` lists the moves of
+    /// such a position, so that what was expanded after them is visited too. Returns the value of the last call; none
+    /// if the position where the game stands was not expanded, or the signal came.
     pub fn visit_post_order<G: Expand<Move = M>>(
         &mut self,
         game: &mut G,

@@ -15,8 +15,9 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 /// A search. Its transposition table is kept from one run to the next.
 ///
 /// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node, at a lost root below the move in
-/// focus (`focus.rs`), in an interval of its own, and sees the others as virtual losses (`virtual_loss.rs`). The tree is
-/// locked except during expansions (`descent.rs`). A search with one thread is deterministic, one with several is not.
+/// focus (`focus.rs`), in an interval of its own, and sees the others as virtual losses (`virtual_loss.rs`). It holds the
+/// lock of the tree except while it expands a position, waits or shows a report (`descent.rs`). A search with one thread is
+/// deterministic, one with several is not.
 #[derive(Debug)]
 pub struct Search<M> {
     pub(super) shared: Shared<M>,
@@ -28,8 +29,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         Self { shared: Shared::new(Tree::new(params)) }
     }
 
-    /// Sets the parameters. If more changes than the number of threads, the table is emptied, since its nodes were computed under
-    /// the old ones.
+    /// Sets the parameters. If more changes than the number of threads, the table is emptied, since its nodes were
+    /// computed under the old ones.
     pub fn set_params(&mut self, params: SearchParams) {
         let tree = self.shared.tree.get_mut();
         if (SearchParams { threads: params.threads, ..tree.params.clone() }) == params {
@@ -57,6 +58,11 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// The memory of the table, in bytes.
     pub fn bytes(&mut self) -> usize {
         self.shared.tree.get_mut().table.bytes()
+    }
+
+    /// What the table leaves of the memory that it may take, in bytes.
+    pub fn room(&mut self) -> usize {
+        self.shared.tree.get_mut().table.room()
     }
 
     /// Searches the position where the game stands until it is solved or a limit is reached. The game stands there again

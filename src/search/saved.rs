@@ -24,8 +24,9 @@ pub enum LoadError {
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Unreadable(io::ErrorKind),
-    /// It was read twice, and was another one the second time. The table has nodes of it, and must not be used any more.
-    #[error("the file was changed while it was read")]
+    /// It was read twice, and was another one the second time or could not be read. The table has nodes of it, and must
+    /// not be used any more.
+    #[error("the file was changed while it was read, or could not be read a second time")]
     Changed,
     /// It and the table have proofs of one position that contradict each other.
     #[error(
@@ -85,9 +86,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         if agrees { Ok(size) } else { Err(LoadError::Contradiction) }
     }
 
-    /// Adds the nodes of a saved search that was [measured](Self::measure) to the table. They must be of the same game: proofs
-    /// are not checked here.
-    /// Returns how many nodes were new or better known than those in the table.
+    /// Adds the nodes of a saved search that was [measured](Self::measure) to the table. They must be of the same game:
+    /// proofs are not checked here. Returns how many nodes were new or better known than those in the table.
     ///
     /// # Errors
     /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure), and the

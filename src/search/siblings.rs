@@ -1,10 +1,9 @@
 //! The comparison of siblings: how much worse a move is than the best move beside it.
 //!
 //! The first error comes from the relative error that the game gives and, if it has one, the prior: (9) of SCNS15 with a
-//! prior.
-//! The search then replaces the prior by the reply's (see the module `search`), mixes RAVE in (`rave.rs`)
-//! and forgets (`forgetting.rs`). All errors are whole thousandths of a natural logarithm, rounded
-//! before they are compared, so that the search is the same on every machine.
+//! prior. The search then replaces the prior by the reply's (see the module `search`), mixes RAVE in (`rave.rs`) and
+//! forgets (`forgetting.rs`). All errors are whole thousandths of a natural logarithm, rounded before they are compared, so
+//! that the search is the same on every machine.
 
 use super::Candidate;
 use super::forgetting::remembered;

@@ -40,9 +40,14 @@ impl<M: Copy> Table<M> {
         Self { nodes: FxHashMap::default(), heap_bytes: 0, most_heap_bytes: 0, budget }
     }
 
-    /// Removes all nodes and sets the budget in bytes.
-    pub(super) fn reset(&mut self, budget: usize) {
-        *self = Self::new(budget);
+    /// Removes all nodes.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.budget);
+    }
+
+    /// What is left of the budget, in bytes.
+    pub(super) fn room(&self) -> usize {
+        self.budget.saturating_sub(self.bytes())
     }
 
     /// The node with this key, if it is in the table.

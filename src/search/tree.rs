@@ -64,7 +64,7 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// Removes all nodes.
     pub(super) fn clear(&mut self) {
-        self.table.reset(self.params.table_mib as usize * MIB);
+        self.table.clear();
     }
 
     /// Counts an expansion and marks the position with this key as being expanded.

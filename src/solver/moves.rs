@@ -17,8 +17,8 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// All moves of a position with this outcome, if it is known; none if the game has ended. `outcome_after` solves a move. It
-    /// is not asked in a lost position, where all moves lose.
+    /// All moves of a position with this outcome, if it is known; none if the game has ended. `outcome_after` solves a
+    /// move. It is not asked in a lost position, where all moves lose.
     pub fn of(
         position: &Position,
         outcome: Option<Outcome>,
@@ -40,6 +40,24 @@ impl Moves {
             }
         }
         moves
+    }
+
+    /// The outcome of the position, as far as its moves tell: won by one that wins, lost if all lose.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.won.is_empty() {
+            Some(Outcome::Won)
+        } else if self.open.is_empty() && !self.lost.is_empty() {
+            Some(Outcome::Lost)
+        } else {
+            None
+        }
+    }
+
+    /// What is known of the moves of a position by these and others together.
+    #[must_use]
+    pub fn with(self, others: &Self) -> Self {
+        let (won, lost) = (self.won | others.won, self.lost | others.lost);
+        Self { won, lost, open: (self.open | others.open) - won - lost }
     }
 }
 

@@ -35,8 +35,8 @@ pub enum TableFileError {
     /// Its positions have other keys.
     #[error("it was written by {0}, which has other keys of positions")]
     Keys(String),
-    /// It cannot be read, is damaged, was changed while it was read, contradicts the table, or is too large for it. Loading only
-    /// a part would lose the rest when the file is written again.
+    /// It cannot be read, is damaged, was changed while it was read, contradicts the table, or is too large for it.
+    /// Loading only a part would lose the rest when the file is written again.
     #[error(transparent)]
     Load(#[from] LoadError),
 }

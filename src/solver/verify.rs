@@ -1,9 +1,10 @@
 //! Verifies a winning strategy: plays it against every reply until a chain of stones joins the winner's edges.
 //!
-//! Only the rules are used: no connections, no fill-in, no table. One theorem saves work: in Hex extra stones never hurt their
-//! owner. If the winner, to move, has won every line from a position, then the chains of these lines need certain stones
-//! of the position and certain cells. The winner wins every position that has those stones and where the loser has none of
-//! those cells. Such a [`Zone`] settles later positions, and it answers every reply outside of its cells.
+//! Only the rules are used: no connections, no fill-in, no table. One theorem saves work: in Hex extra stones never
+//! hurt their owner. If the winner, to move, has won every line from a position, then the chains of these lines need
+//! certain stones of the position and certain cells. The winner wins every position that has those stones and where the
+//! loser has none of those cells. Such a [`Zone`] settles later positions, and it answers every reply outside of its
+//! cells.
 
 use super::strategy::{Refuted, Strategy, legal_move};
 use crate::board::{Board, Cell, CellSet, Color, Position};
@@ -145,14 +146,9 @@ mod tests {
     use super::*;
     use crate::board::{BruteForce, Size, any_color, random_board};
     use crate::params::{Params, Profile};
-    use crate::search::Limits;
     use crate::solver::Solver;
+    use crate::solver::tests::solved;
     use proptest::prelude::*;
-
-    /// The solver's winning move, if there is one.
-    fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
-        solver.solve(position, &Limits::default(), &mut |_| ()).winning_move()
-    }
 
     /// The positions after all openings, the second player to move.
     fn openings(length: usize) -> impl Iterator<Item = Position> {

@@ -106,7 +106,7 @@ def play(evaluate: Evaluate, side: int, count: int, device: torch.device, starts
             score = torch.where(fair, -5 * log_odds.abs(), score)
         is_random = ply < random_moves[running]
         score = torch.where(is_random, torch.zeros_like(score), score)
-        moves = _drawn(score.masked_fill(log_odds.isinf(), -torch.inf))
+        moves = drawn(score.masked_fill(log_odds.isinf(), -torch.inf))
         games.stones[ply, running] = stones
         games.moves[ply, running] = moves
         games.values[ply, running] = value(log_odds)
@@ -128,7 +128,7 @@ def play(evaluate: Evaluate, side: int, count: int, device: torch.device, starts
     return games
 
 
-def _drawn(score: Tensor) -> Tensor:
+def drawn(score: Tensor) -> Tensor:
     """A cell of each board, drawn with the exponentials of these scores as weights."""
     return (score - torch.empty_like(score).exponential_().log()).argmax(1)
 

@@ -30,8 +30,8 @@ pub(super) fn best(moves: &[MoveOdds]) -> f32 {
     moves.iter().map(|mv| mv.log_odds).fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// The value of a position with these moves, as log-odds of the player to move: the mean over the moves, weighted by a softmax of
-/// their log-odds. The maximum of many estimates would be biased upward.
+/// The value of a position with these moves, as log-odds of the player to move: the mean over the moves, weighted by a
+/// softmax of their log-odds. The maximum of many estimates would be biased upward.
 pub(super) fn expected(moves: &[MoveOdds]) -> f32 {
     let best = best(moves);
     let weight = |mv: &MoveOdds| ((mv.log_odds - best) / TEMPERATURE).exp();

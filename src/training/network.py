@@ -144,8 +144,8 @@ def with_edges(planes: Tensor) -> Tensor:
     return x
 
 
-# Log-odds of a position are a mean over its moves with these log-odds as weights: a maximum of many estimates is too
-# high. The same number is in `move_odds.rs`.
+# The log-odds of a position are the mean of those of its moves, weighted by a softmax at this temperature: a maximum of
+# many estimates is too high. The same number is in `move_odds.rs`.
 VALUE_TEMPERATURE = 0.1
 
 

@@ -15,7 +15,7 @@ from safetensors.numpy import save_file
 from torch import Tensor
 
 from files import check_features
-from games import Evaluate, Games, flood, legal, returns, seen_by_other
+from games import Evaluate, Games, drawn, flood, legal, returns, seen_by_other
 from network import FEATURES, value
 
 # Fixed-point numbers of shards; `src/training/shard.rs` documents them.
@@ -114,8 +114,8 @@ def _label_other_moves(stones: Tensor, evaluate: Evaluate, target: Tensor, weigh
     """Labels three moves of each position by what the network thinks after them."""
     log_odds = legal(stones, evaluate(stones))
     no_move = log_odds.isinf()
-    drawn = lambda score: (score - torch.empty_like(score).exponential_().log()).masked_fill(no_move, -torch.inf).argmax(1)
-    for moves in (log_odds.argmax(1), drawn(log_odds), drawn(torch.zeros_like(log_odds))):
+    any_move = torch.zeros_like(log_odds).masked_fill(no_move, -torch.inf)
+    for moves in (log_odds.argmax(1), drawn(log_odds), drawn(any_move)):
         here = log_odds.gather(1, moves[:, None]).sigmoid()
         after = AFTER_SHARE * after_moves(stones, moves, evaluate)[:, None] + (1 - AFTER_SHARE) * here
         target.scatter_(1, moves[:, None], after)

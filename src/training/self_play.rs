@@ -30,8 +30,8 @@ pub struct SelfPlaySettings {
     pub least_work: u64,
     /// The probability that a game begins with some stones of one player, as puzzles and handicaps do.
     pub uneven_probability: f64,
-    /// λ of temporal differences: the weight of the result in the label of a move that was played, against the expectations of
-    /// the players later in the game.
+    /// λ of temporal differences: the weight of the result in the label of a move that was played, against the
+    /// expectations of the players later in the game.
     pub lambda: f32,
     /// The labels of proved moves.
     pub proofs: ProofLabels,
@@ -79,7 +79,8 @@ impl Default for SelfPlaySettings {
     }
 }
 
-/// A position whose best log-odds are farther from 0 than this is searched with a tenth of the probability: it teaches little.
+/// A position whose best log-odds are farther from 0 than this is searched with a tenth of the probability: it teaches
+/// little.
 const SETTLED_LOG_ODDS: f32 = 4.5;
 
 /// The most stones of one player that a game begins with: too few to join two edges.
@@ -205,7 +206,8 @@ impl Ply {
     }
 }
 
-/// Sets the targets of the moves that were played in a finished game, by TD(λ). `result` is for the player to move at the end.
+/// Sets the targets of the moves that were played in a finished game, by TD(λ). `result` is for the player to move at
+/// the end.
 fn label_result(plies: &mut [Ply], result: Outcome, lambda: f32) {
     let mut later = if result == Outcome::Won { 1.0 } else { 0.0 };
     for Ply { win_probability, is_best, sample } in plies.iter_mut().rev() {

@@ -28,8 +28,8 @@ pub(super) struct TreeSampler {
 /// negamax over the network's log-odds at the leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeSamples {
-    /// The least expansions at and below a position. With 1, positions of which no move was expanded are taken, too, without a
-    /// label.
+    /// The least expansions at and below a position. With 1, positions of which no move was expanded are taken, too,
+    /// without a label.
     pub least_work: u64,
     /// One of so many positions, chosen by their keys: the same in every run.
     pub one_of: u64,
@@ -155,8 +155,8 @@ impl TreeSamples {
         if is_labelled { self.sample(game, &moves) } else { None }
     }
 
-    /// A sample of the position where the game stands with labels of these moves, which were searched; none if the position is
-    /// decided without a search.
+    /// A sample of the position where the game stands with labels of these moves, which were searched; none if the
+    /// position is decided without a search.
     fn sample(&self, game: &mut HexGame, moves: &[MoveOdds]) -> Option<PositionSample> {
         let label = |mv: &MoveOdds| MoveLabel {
             mv: mv.mv,

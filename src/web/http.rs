@@ -100,11 +100,11 @@ fn next_request(
     stream: &TcpStream,
     pending: &mut Vec<u8>,
 ) -> io::Result<Option<Result<Request, Refusal>>> {
-    stream.set_read_timeout(Some(IDLE))?;
     let mut begun: Option<Instant> = (!pending.is_empty()).then(Instant::now);
+    stream.set_read_timeout(Some(if begun.is_some() { SLOWEST } else { IDLE }))?;
     loop {
         match parse_head(pending) {
-            Ok(Some(head)) => return read_body(stream, pending, head).map(Some),
+            Ok(Some(head)) => return read_body(stream, pending, head, &mut begun).map(Some),
             Ok(None) if pending.len() >= LARGEST_HEAD => {
                 return Ok(Some(Err(Refusal::new(431, "the head of the request is too long"))));
             }
@@ -196,15 +196,15 @@ fn read_body(
     mut stream: &TcpStream,
     pending: &mut Vec<u8>,
     head: Head,
+    begun: &mut Option<Instant>,
 ) -> io::Result<Result<Request, Refusal>> {
     let Head { mut request, length, body_length } = head;
     let expects = request.header("expect").is_some();
     if expects && pending.len() < length + body_length {
         stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
     }
-    let mut begun = Some(Instant::now());
     while pending.len() < length + body_length {
-        if !read_more(stream, pending, &mut begun)? {
+        if !read_more(stream, pending, begun)? {
             return Err(ErrorKind::UnexpectedEof.into());
         }
     }

@@ -63,12 +63,15 @@ fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgePara
     let endpoints = Endpoints::new(filled, color);
     let mut connections: Connections<WORDS> = Connections::default();
     connections.build(&endpoints, &params.connections, Until::Complete);
+    let stones = |endpoint: usize| {
+        let is_of_it = |cell: &Cell| endpoints.at(*cell) == Some(endpoint);
+        board.stones(color).iter().filter(is_of_it).collect::<Vec<Cell>>()
+    };
     // A group is named by one of its real stones. Groups of filled cells alone are left out.
     let name = |endpoint: usize| {
         let edge = endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);
-        let stone =
-            || board.stones(color).iter().find(|cell| endpoints.at(*cell) == Some(endpoint));
-        edge.map(|(edge, _)| edge.name().to_owned()).or_else(|| Some(size.name(stone()?)))
+        let stone = || stones(endpoint).first().map(|stone| size.name(*stone));
+        edge.map(|(edge, _)| edge.name().to_owned()).or_else(stone)
     };
     let link = |pair: Pair<'_, WORDS>| {
         let full = pair.fulls.iter().min_by_key(|full| full.carrier.len());
@@ -80,6 +83,7 @@ fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgePara
             "kind": if full.is_some() { "full" } else { "semi" },
             "from": from,
             "to": to,
+            "stones": names(size, &[stones(pair.ends.0), stones(pair.ends.1)].concat()),
             "carrier": names(size, &cells(carrier)),
             "key": semi.filter(|_| full.is_none()).map(|semi| size.name(semi.key)),
         }))

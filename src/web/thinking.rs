@@ -186,7 +186,7 @@ impl Analyst {
             if report.outcome.is_some() {
                 let empty = player.game().board().empty();
                 player.add_won_moves(&mut report, color, empty, &run.task.stop);
-                return told::report(&report, (size, color), None, 0);
+                return told::report(&report, (size, color), None, expansions);
             }
             last = told(&report, expansions);
             expansions += report.expansions;

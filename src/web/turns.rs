@@ -1,4 +1,5 @@
-//! Whose search runs. There are as many at once as the machine has cores.
+//! Whose search runs. There are as many at once as the machine has cores for, each with as many threads as the parameter
+//! `threads` says.
 //!
 //! A search for a move of a game is *urgent*: it waits only for a moment, then runs, whatever else is running. Other searches
 //! wait in line. One that has had a slice, while others wait, goes to the end of the line, and all step back

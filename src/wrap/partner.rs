@@ -242,13 +242,14 @@ impl Partner {
     /// Brings the child to this position: by the stones that are missing, or else from an empty board.
     fn tell(&mut self, script: &Script) -> Result<(), ChildError> {
         let told = self.told.take();
-        let mut stones = told.as_ref().and_then(|told| script.after(told));
-        if stones.is_none() {
+        let stones = if let Some(missing) = told.as_ref().and_then(|told| script.after(told)) {
+            missing
+        } else {
             self.offer(script.size)?;
             self.say("clear_board")?;
-            stones = Some(&script.stones);
-        }
-        for (color, cell) in stones.into_iter().flatten() {
+            &script.stones
+        };
+        for (color, cell) in stones {
             self.say(&format!("play {color} {}", script.size.name(*cell)))?;
         }
         self.told = Some(script.clone());

@@ -31,6 +31,13 @@ kata-get-param maxVisits
 #? [20]
 kata-set-param maxVisits 30
 #? []
+# Our own names of the same parameters.
+kata-get-param max_expansions
+#? [30]
+kata-set-param threads 2
+#? []
+kata-get-param numSearchThreads
+#? [2]
 param_player
 #? [.*max_expansions 30\n.*]
 kata-set-param maxTime 1e20

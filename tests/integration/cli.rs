@@ -471,7 +471,12 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     };
     assert!(added("--size 6 --expansions 1").contains(r#""winner":null"#));
     assert_eq!(added("--size 6 --expansions 1"), "");
-    assert!(added("--size 6 --seconds 1000").contains(r#""winner":"black","winning_moves":null"#));
+    let some = added("--size 6 --expansions 1 --all");
+    assert!(some.contains(r#""winner":null,"winning_moves":null,"moves":{"win":[],"lose":[""#));
+    assert!(!some.contains(r#""open":[]"#), "{some}");
+    // The last line says what those before did.
+    let more = added("--size 6 --seconds 1000");
+    assert!(more.contains(r#""winner":"black","winning_moves":null,"moves":{"win":[],"lose":[""#));
     assert_eq!(added("--size 6"), "");
     assert!(added("--size 6 --all").contains(r#""winning_moves":[]"#));
     assert_eq!(added("--size 6"), "");
@@ -656,11 +661,23 @@ fn a_result_is_proved_to_others() {
         "{verified}"
     );
     let proof = std::fs::read_to_string(&file).unwrap();
-    let none = hexcoven(&["solve", "--size", "8", "--expansions", "9", "--proof", path]);
-    let error = String::from_utf8_lossy(&none.stderr).into_owned();
-    assert!(error.contains("no proof is written: the position is not solved"), "{error}");
-    assert_eq!(none.status.code(), Some(2), "an old proof must not pass for it");
+    let of_a2 = folder.join("a2.cert");
+    let of_a2 = of_a2.to_str().unwrap();
+    let _ = stdout(&hexcoven(&["solve", "--size=5", "a2", "--proof", of_a2]));
+    let proof_of_a2 = std::fs::read_to_string(of_a2).unwrap();
+    for (asked, why) in [
+        (["--size=5", "a2", "--expansions=0"], "no proof is written: the position is not solved"),
+        (["--size=4", "b1", "--expansions=9"], "is there, and is a proof of another position"),
+        (["--size=5", "a1", "--expansions=9"], "is there, and is a proof of another position"),
+    ] {
+        let path = if asked[1] == "a2" { of_a2 } else { path };
+        let none = hexcoven(&[&["solve", "--proof", path], &asked[..]].concat());
+        let error = String::from_utf8_lossy(&none.stderr).into_owned();
+        assert!(error.contains(why), "{error}");
+        assert_eq!(none.status.code(), Some(2), "an old proof must not pass for it");
+    }
     assert_eq!(std::fs::read_to_string(&file).unwrap(), proof, "the file is left alone");
+    assert_eq!(std::fs::read_to_string(of_a2).unwrap(), proof_of_a2, "and so is this one");
     let changed = proof.replace("winner white", "winner black");
     std::fs::write(&file, changed).unwrap();
     let refused = hexcoven(&["verify", path]);
@@ -861,7 +878,7 @@ fn a_game_is_reviewed() {
     );
     assert!(table.contains("black gave away 50.0 % a move\nwhite gave away 0.0 % a move\n"));
     let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
-    let moves = "B[a1]C[hexcoven: black: lost; b2: won\nblack had a proved win; a1 gave it away, b2 kept it]HO[1];W[b2]C[hexcoven: white: won];B[b3]C[hexcoven: black: lost];W[b1]C[hexcoven: white: won])\n";
+    let moves = "B[a1]C[hexcoven: black: lost; b2: won\nhexcoven: black had a proved win; a1 gave it away, b2 kept it]HO[1];W[b2]C[hexcoven: white: won];B[b3]C[hexcoven: black: lost];W[b1]C[hexcoven: white: won])\n";
     assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
     assert_eq!(drawn.matches("<circle").count(), 2, "a dot with a ring: {drawn}");
     for path in [game, record, graph] {

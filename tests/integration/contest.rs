@@ -395,7 +395,7 @@ fn a_test_stops_a_match_that_is_decided_and_the_solver_one_that_is_proved() {
         .output()
         .unwrap();
     let table = String::from_utf8(output.stdout).unwrap();
-    assert!(table.contains("test: at least +300 Elo"), "{table}");
+    assert!(table.contains("test: +300 Elo rather than +0"), "{table}");
     assert!(!table.contains("of 120 games"), "{table}");
     let proved = ["--a", &fake("exit"), "--b", &fake("exit"), "--adjudicate", "5000"];
     let (games, _) = play(&folder.join("proved"), &proved);

@@ -1,5 +1,5 @@
-//! A campaign of faults: runs that a signal ends at any moment or whose disk is full, and that go on from their files. Nothing is
-//! lost, nothing is there twice, and one clear line says what happened.
+//! A campaign of faults: runs that a signal ends at any moment or whose disk is full, and that go on from their files.
+//! Nothing is lost, nothing is there twice, and one clear line says what happened.
 //!
 //! Which run it is and when it is killed follow from a number:
 //! `FAULTS=0..300 cargo test --release --test integration a_long_campaign_of_faults -- --ignored --nocapture`

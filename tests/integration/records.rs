@@ -234,7 +234,11 @@ fn the_command_line_chooses_games_branches_and_readings() {
         let (out, error) = hexcoven(&[&["solve", "--expansions", "5"], args].concat());
         assert!(out.contains(link), "{args:?}: {out} {error}");
         let has_second = args.contains(&games) && !args.contains(&"--game");
-        assert_eq!(error.contains("--game chooses another: 2 (Bob)"), has_second, "{error}");
+        assert_eq!(
+            error.contains("--game (game= in GTP) chooses another: 2 (Bob)"),
+            has_second,
+            "{error}"
+        );
     }
     for (args, message) in [
         (&["--sgf", games, "--game", "3"][..], "there is no game 3: 2 are in it"),
@@ -262,12 +266,18 @@ fn a_review_keeps_the_tree_the_comments_and_the_labels() {
     let (_, text) = written.split_once("SZ[3]").unwrap_or_else(|| panic!("{error}"));
     let expected = "PB[Ann]EV[Cup]GC[a\\]b];B[b2]C[mine\n\nhexcoven: black: won]LB[a1:x](;W[a1])(;W[c3]C[hexcoven: white: lost];B[c1]C[hexcoven: black: won]))\n";
     assert_eq!(text, expected);
-    // Another review of its own record replaces what it said.
-    let earlier = written.replacen("black: won", "black: 61 %", 1);
-    assert_ne!(earlier, written);
-    std::fs::write(game, earlier).unwrap();
-    let _ = hexcoven(&["review", game, "--out", out, "--variation", "2", "--expansions", "30"]);
-    assert_eq!(std::fs::read_to_string(out).unwrap(), written);
+    // Another review of its own record replaces what it said, with the mark of a turning point that is none, and no more.
+    for (note, kept) in [("", ""), ("\nI liked it", "I liked it\n\n")] {
+        let turned =
+            "hexcoven: black: 61 %\nhexcoven: black was winning; b2 gave it away, a1 kept it";
+        let earlier =
+            written.replacen("hexcoven: black: won]", &format!("{turned}{note}]HO[1]"), 1);
+        assert_ne!(earlier, written);
+        std::fs::write(game, earlier).unwrap();
+        let _ = hexcoven(&["review", game, "--out", out, "--variation", "2", "--expansions", "30"]);
+        let expected = written.replacen("hexcoven: black", &format!("{kept}hexcoven: black"), 1);
+        assert_eq!(std::fs::read_to_string(out).unwrap(), expected);
+    }
 }
 
 #[test]
@@ -367,7 +377,7 @@ fn loadsgf_takes_the_same_choices() {
         ("colour=x", "`colour=x` is one argument too many"),
         ("--colour x", "`--colour` is one argument too many"),
         ("--swap", "the value of an option is missing"),
-        ("size=4", "leave out --size"),
+        ("size=4", "leave out the size"),
         ("size=4x", "`` is not a number"),
     ] {
         let reply = engine.send(&format!("loadsgf {games} {args}"));

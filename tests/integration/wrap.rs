@@ -215,7 +215,10 @@ fn a_size_that_the_child_refuses_changes_nothing() {
     let arms = r#"boardsize) if [ "${rest%% *}" -gt 6 ]; then echo '? too big'; else echo =; fi;;"#;
     let mut game = wrap(&["--boardsize", "5"], arms);
     game.ok("play b b2");
-    assert_eq!(game.send("boardsize 7"), "? unacceptable size: Fake: too big");
+    for name in ["boardsize", "rectangular_boardsize"] {
+        let reply = game.send(&format!("{name} 7 7"));
+        assert_eq!(reply, "? unacceptable size: Fake: too big");
+    }
     assert_eq!(game.send("play w b2"), "? illegal move: b2 is occupied");
     game.ok("boardsize 4 3");
     assert_eq!(game.ok("all_legal_moves").split(' ').count(), 12);

@@ -2,7 +2,7 @@
 
 use super::{GraphPoint, column, horizontal};
 use crate::board::Color;
-use crate::cli::picture::{INK, LINE, Point, group, path, text};
+use crate::cli::picture::{INK, Point, group, path, text};
 use crate::search::Height;
 use svg::node::element::{Group, Polyline};
 
@@ -31,8 +31,11 @@ fn scale(positions: &[GraphPoint], top: f64) -> Group {
     let group = group("scale").set("stroke-width", 1).set("fill", INK);
     SCALE.into_iter().fold(group, |group, leaves| {
         let (from, to) = (place(0, leaves, top), place(last, leaves, top));
-        let line = horizontal(from, to).set("stroke", LINE);
-        group.add(line).add(text(&leaves.to_string(), (from.0 - 22.0, from.1), 11.0))
+        group.add(horizontal(from, to)).add(text(
+            &leaves.to_string(),
+            (from.0 - 22.0, from.1),
+            11.0,
+        ))
     })
 }
 

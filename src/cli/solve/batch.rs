@@ -1,7 +1,7 @@
 //! `hexcoven solve --batch`: many positions, a line of JSON each.
 
 use super::SolveArgs;
-use crate::board::{Cell, Color, Size};
+use crate::board::{Cell, CellSet, Color, Size};
 use crate::cli::files::read_text_or_input;
 use crate::cli::interrupt::{stop_on_interrupt, unless_interrupted};
 use crate::cli::position::PositionArgs;
@@ -11,7 +11,7 @@ use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
 use crate::player::{Game, winner, write_link};
 use crate::search::{Limits, Stop};
-use crate::solver::{AllMoves, Line, Solver};
+use crate::solver::{AllMoves, Line, Moves, Solver};
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +26,8 @@ struct Job {
     /// The line of the file, without blanks at its ends.
     text: String,
     game: Game,
+    /// What earlier runs found.
+    known: Vec<Solution>,
 }
 
 /// What was found of a position.
@@ -40,6 +42,9 @@ struct Solution {
     winner: Option<String>,
     /// All moves that win; none if they were not asked for, or a limit left a move open.
     winning_moves: Option<Vec<String>>,
+    /// What is known of the moves; none if they were not asked for.
+    #[serde(default)]
+    moves: Option<NamedMoves>,
     /// Expansions, those for the winning moves included.
     expansions: u64,
     /// How the game goes on, to the move that decides.
@@ -51,6 +56,34 @@ struct Solution {
     link: String,
     #[serde(default)]
     asked: Asked,
+}
+
+/// The names of all moves, by what is known of them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct NamedMoves {
+    win: Vec<String>,
+    lose: Vec<String>,
+    /// The limits were reached first.
+    open: Vec<String>,
+}
+
+impl NamedMoves {
+    fn of(moves: &Moves, size: Size) -> Self {
+        let names = |cells: CellSet| names(cells, size);
+        Self { win: names(moves.won), lose: names(moves.lost), open: names(moves.open) }
+    }
+
+    /// The moves; none if a name is not one of a cell of the board.
+    fn moves(&self, size: Size) -> Option<Moves> {
+        let cells = |names: &[String]| {
+            names.iter().map(|name| size.parse_cell(name).ok()).collect::<Option<CellSet>>()
+        };
+        Some(Moves { won: cells(&self.win)?, lost: cells(&self.lose)?, open: cells(&self.open)? })
+    }
+}
+
+fn names(cells: impl IntoIterator<Item = Cell>, size: Size) -> Vec<String> {
+    cells.into_iter().map(|cell| size.name(cell)).collect()
 }
 
 /// What was asked of a position.
@@ -82,13 +115,25 @@ impl Asked {
 }
 
 impl Solution {
-    /// Whether it says of this position all that is asked, or as much as the limits allow.
-    fn answers(&self, job: &Job, asked: &Asked) -> bool {
-        let is_of_it = self.position == job.text
+    fn is_of(&self, job: &Job) -> bool {
+        self.position == job.text
             && self.link == write_link(&job.game)
-            && self.to_play == job.game.to_play().to_string();
+            && self.to_play == job.game.to_play().to_string()
+    }
+
+    /// Whether it says of its position all that is asked, or as much as the limits allow.
+    fn answers(&self, asked: &Asked) -> bool {
         let is_whole = self.winner.is_some() && (self.winning_moves.is_some() || !asked.all);
-        is_of_it && (is_whole || !asked.is_more_than(&self.asked))
+        is_whole || !asked.is_more_than(&self.asked)
+    }
+
+    /// Takes the winner from what an earlier run found of the same position, if this one did not find it.
+    fn add_winner(&mut self, known: &Self) {
+        if self.winner.is_none() && known.winner.is_some() {
+            self.winner.clone_from(&known.winner);
+            self.line.clone_from(&known.line);
+            self.finish.clone_from(&known.finish);
+        }
     }
 }
 
@@ -128,17 +173,19 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The positions of which these solutions do not say enough.
+/// The positions of which these solutions do not say enough, each with what they say.
 fn jobs_left(jobs: &[Job], solutions: &[Solution], asked: &Asked) -> Vec<Job> {
     let mut of_text: BTreeMap<&str, Vec<&Solution>> = BTreeMap::new();
     for solution in solutions {
         of_text.entry(&solution.position).or_default().push(solution);
     }
-    let is_done = |job: &&Job| {
-        let found = of_text.get(&*job.text);
-        found.is_some_and(|found| found.iter().any(|solution| solution.answers(job, asked)))
+    let with_known = |job: &Job| {
+        let found = of_text.get(&*job.text).into_iter().flatten();
+        let known = found.copied().filter(|solution| solution.is_of(job)).cloned().collect();
+        Job { known, ..job.clone() }
     };
-    jobs.iter().filter(|job| !is_done(job)).cloned().collect()
+    let is_left = |job: &Job| !job.known.iter().any(|solution| solution.answers(asked));
+    jobs.iter().map(with_known).filter(is_left).collect()
 }
 
 /// The positions of a file, each once. Blank lines and those that begin with `#` are left out.
@@ -149,7 +196,7 @@ fn read_jobs(path: &Path, position: &PositionArgs) -> anyhow::Result<Vec<Job>> {
         if !line.is_empty() && !line.starts_with('#') && seen.insert(line) {
             let place = format!("{name}, line {number}");
             let game = read_line(line, position, &place).context(place)?;
-            jobs.push(Job { text: line.to_owned(), game });
+            jobs.push(Job { text: line.to_owned(), game, known: Vec::new() });
         }
     }
     Ok(jobs)
@@ -182,13 +229,12 @@ impl Batch<'_> {
         let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));
         let (report, expansions, moves) = if self.args.all {
             let AllMoves { report, moves, expansions } = solver.solve_all(&position, &limits);
-            (report, expansions, moves.open.is_empty().then_some(moves.won))
+            (report, expansions, Some(moves))
         } else {
             let report = solver.solve(&position, &limits, &mut |_| ());
             let expansions = report.expansions;
             (report, expansions, None)
         };
-        let winner = winner(report.outcome, position.to_play);
         let without_limits = Limits { stop: self.stop.clone(), ..Limits::default() };
         let line = solver.whole_line(&position, &report, &without_limits);
         if self.stop.is_set() {
@@ -197,19 +243,26 @@ impl Batch<'_> {
         }
         let Line { resisting, finishing } = line;
         let size = position.board.size();
-        let names = |cells: Vec<Cell>| cells.into_iter().map(|cell| size.name(cell)).collect();
-        Some(Solution {
+        // The last line of a position says all that is known of it.
+        let known = job.known.iter().filter_map(|known| known.moves.as_ref()?.moves(size));
+        let moves = moves.into_iter().chain(known).reduce(|moves, known| moves.with(&known));
+        let whole = moves.as_ref().filter(|moves| moves.open.is_empty());
+        let outcome = report.outcome.or_else(|| moves.as_ref()?.outcome());
+        let mut solution = Solution {
             position: job.text.clone(),
             size: size.to_string(),
             to_play: position.to_play.to_string(),
-            winner: winner.as_ref().map(Color::to_string),
-            winning_moves: moves.map(|cells| names(cells.iter().collect())),
+            winner: winner(outcome, position.to_play).as_ref().map(Color::to_string),
+            winning_moves: whole.map(|moves| names(moves.won, size)),
+            moves: moves.map(|moves| NamedMoves::of(&moves, size)),
             expansions,
-            line: names(resisting),
-            finish: names(finishing),
+            line: names(resisting, size),
+            finish: names(finishing, size),
             link: write_link(&job.game),
             asked: Asked::of(self.args),
-        })
+        };
+        job.known.iter().for_each(|known| solution.add_winner(known));
+        Some(solution)
     }
 }
 

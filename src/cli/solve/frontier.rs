@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 /// Work that is shared with other machines.
 #[derive(Debug, Args)]
 pub(super) struct FrontierArgs {
-    /// After the search, write this many open positions to --out that it would go on with, for other machines to solve: a line
-    /// of JSON each, with the `command` to run and the file of `knowledge` that it continues, in a folder beside --out. What the
-    /// commands of the round before have found is taken in from there first. The search itself needs a limit. The file is
-    /// empty once the position is solved
+    /// After the search, write this many open positions to --out that it would go on with, for other machines to solve:
+    /// a line of JSON each, with the `command` to run and the file of `knowledge` that it continues, in a folder beside
+    /// --out. What the commands of the round before have found is taken in from there first. The search itself needs a
+    /// limit. The file is empty once the position is solved
     #[arg(long, value_name = "N", group = "lines", requires = "out", conflicts_with_all = ["batch", "all", "verify", "proof", "shortest"], value_parser = clap::value_parser!(u32).range(1..), help_heading = "Many machines")]
     frontier: Option<u32>,
-    /// Expansions at most for a line of --frontier. A position gets as many as were made there before, at least a sixteenth of
-    /// this
+    /// Expansions at most for a line of --frontier. A position gets as many as were made there before, at least a
+    /// sixteenth of this
     #[arg(long, value_name = "EXPANSIONS", requires = "frontier", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Many machines")]
     budget: u64,
     /// Files of knowledge of other runs, to take in before the search. One that is damaged or missing is named and left out.
@@ -111,9 +111,9 @@ pub(super) struct Results<'a> {
     pub(super) read: Vec<&'a Path>,
 }
 
-/// Writes what is to be searched elsewhere: nothing if the position is solved. The knowledge is kept first. Of the files
-/// that were taken in, those of earlier jobs are removed then, unless a job goes on from them. One that could not be read
-/// stays, under another name if a job has its name.
+/// Writes what is to be searched elsewhere: nothing if the position is solved. The knowledge is kept first. With
+/// `--knowledge`, those of the files taken in that are of earlier jobs are removed then, unless a job goes on from them. One
+/// that could not be read stays, under another name if a job has its name.
 pub(super) fn write_jobs(
     args: &SolveArgs,
     game: &Game,

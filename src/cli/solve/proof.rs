@@ -3,22 +3,45 @@
 use super::watch::Watch;
 use super::work::Work;
 use crate::board::Position;
-use crate::certificate;
+use crate::certificate::{self, Claim};
 use crate::cli::files::{check_replaceable, replace_file};
 use crate::player::winner;
 use crate::search::Outcome;
 use crate::solver::{Refuted, certify};
 use anyhow::{Context, ensure};
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-/// Fails if the proof cannot be written to this file, or something else is there.
-pub(super) fn check(path: &Path) -> anyhow::Result<()> {
-    check_replaceable(path, "hexcoven certificate", "a proof")
+/// Fails if the proof cannot be written to this file, or something else is there, such as a proof of another position.
+pub(super) fn check(path: &Path, position: &Position) -> anyhow::Result<()> {
+    check_replaceable(path, "hexcoven certificate", "a proof")?;
+    if !path.is_file() {
+        return Ok(());
+    }
+    // The winner is not known yet, and is not compared.
+    let claim = Claim { position: position.clone(), winner: position.to_play };
+    let mut ours = Vec::new();
+    certificate::write(&mut ours, &claim, &[])?;
+    let file = File::open(path).and_then(|file| position_lines(BufReader::new(file)));
+    let theirs = file.with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(
+        theirs.is_empty() || theirs == position_lines(&*ours)?,
+        "{} is there, and is a proof of another position: remove it or name another",
+        path.display()
+    );
+    Ok(())
 }
 
-/// Proves the result by moves and connections, and writes the certificate. It fails without a result, or if a limit is reached
-/// first, and leaves the file alone: an old proof must not pass for this one.
+/// The first lines of a certificate, which say what position it is of.
+fn position_lines(certificate: impl BufRead) -> io::Result<Vec<String>> {
+    let is_of_position =
+        |line: &io::Result<String>| line.as_ref().is_ok_and(|line| !line.starts_with("winner"));
+    certificate.lines().take_while(is_of_position).collect()
+}
+
+/// Proves the result by moves and connections, and writes the certificate. It fails without a result, or if a limit is
+/// reached first, and leaves the file alone: an old proof must not pass for this one.
 pub(super) fn write_proof(
     path: &Path,
     out: &mut impl Write,
@@ -52,8 +75,10 @@ pub(super) fn write_proof(
     Ok(())
 }
 
-/// The error of a proof that was not written. An interrupt is told by the caller.
+/// The error of a proof that was not written. An interrupt, which ends the program with its own error, is no other one.
 fn no_proof(reason: &str, work: &Work) -> anyhow::Result<()> {
-    ensure!(work.is_interrupted(), "no proof is written: {reason}");
+    let words = format!("no proof is written: {reason}");
+    ensure!(work.is_interrupted(), words);
+    log::warn!("{words}");
     Ok(())
 }

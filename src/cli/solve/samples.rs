@@ -73,7 +73,10 @@ impl SampleArgs {
         watch.finish();
         written.and_then(|()| shards.finish(work.is_interrupted()))?;
         if shards.count == 0 {
-            log::warn!("no samples: no position has {} expansions and is open", self.least_work);
+            log::warn!(
+                "no samples: no position that --one-of takes has {} expansions and is open",
+                self.least_work
+            );
         }
         writeln!(out, "samples: {} of {visited} positions, in {}", shards.count, folder.display())?;
         Ok(())

@@ -89,9 +89,9 @@ impl Game {
         (record, nodes)
     }
 
-    /// The record of the game as it stands: its main line is what was done so far. If the record that it was read from goes on
-    /// from here, that is left out, but a resignation that follows stays. Where only some steps of a node are left, the record is
-    /// made anew, without names and comments.
+    /// The record of the game as it stands: its main line is what was done so far. If the record that it was read from
+    /// goes on from here, that is left out, but a resignation that follows stays. Where only some steps of a node are
+    /// left, the record is made anew, without names and comments.
     pub fn record_so_far(&self) -> Record {
         let record = self.cut_record();
         let line = record.line(&Variation::default()).expect("there is always a main line");

@@ -48,7 +48,8 @@ impl<const N: usize> Moves<N> {
 /// Cells that are killed by another, and what kills them.
 type Killed<const N: usize> = Vec<(Cell, CellSet<N>)>;
 
-/// The cells that kill one that kills them. Of such a pair the opponent has both; what one of them kills besides is dead then.
+/// The cells that kill one that kills them. Of such a pair the opponent has both; what one of them kills besides is
+/// dead then.
 fn captured<const N: usize>(killed: &Killed<N>) -> CellSet<N> {
     let is_captured = |(cell, killers): &&(Cell, CellSet<N>)| {
         let mut others = killed.iter().filter(|(other, _)| killers.contains(*other));

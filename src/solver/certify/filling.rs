@@ -42,8 +42,8 @@ impl Filling {
         }
     }
 
-    /// Filled with what both players capture. Some cells may be captured only together with others, so where no rule gives the
-    /// winner his, the other player does not get those beside them.
+    /// Filled with what both players capture. Some cells may be captured only together with others, so where no rule
+    /// gives the winner his, the other player does not get those beside them.
     fn with(self, FillIn { dead, captured }: &FillIn) -> Self {
         let all = *dead | captured.black | captured.white;
         let mut theirs = captured[!self.winner];

@@ -4,8 +4,8 @@ use super::steps::Steps;
 use crate::board::{Board, Cell, CellSet, Color};
 use crate::certificate::{Detours, Step};
 
-/// A full lemma from semi lemmas that leave these moves unmet, if all of them are made dead by a reply; else those of the moves
-/// that no reply makes dead.
+/// A full lemma from semi lemmas that leave these moves unmet, if all of them are made dead by a reply; else those of
+/// the moves that no reply makes dead.
 pub(super) fn reverse<const N: usize>(
     steps: &mut Steps<N>,
     board: &Board,

@@ -60,8 +60,8 @@ impl<const N: usize> Steps<N> {
         self.add(Step::Or(numbers))
     }
 
-    /// The `or` of moves that each leave a full lemma of the same two ends. `ends` are the stones of the two; an edge has none.
-    /// None if it proves nothing.
+    /// The `or` of moves that each leave a full lemma of the same two ends. `ends` are the stones of the two; an edge
+    /// has none. None if it proves nothing.
     pub(super) fn or_of_moves(
         &mut self,
         mut parts: Vec<(Cell, usize)>,

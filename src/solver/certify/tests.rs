@@ -2,20 +2,16 @@
 
 use super::filling::Filling;
 use super::{Refuted, certify};
-use crate::board::{Board, BruteForce, Cell, Color, Position, Size, any_color, random_board};
+use crate::board::{Board, BruteForce, Color, Position, Size, any_color, random_board};
 use crate::certificate::{Claim, check, write};
 use crate::params::{Params, Profile};
 use crate::search::Limits;
 use crate::solver::Solver;
+use crate::solver::tests::solved;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-
-/// The solver's winning move, if there is one.
-fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
-    solver.solve(position, &Limits::default(), &mut |_| ()).winning_move()
-}
 
 /// The text of a proof of who wins.
 fn certificate(solver: &mut Solver, position: &Position) -> (Claim, String) {
@@ -186,9 +182,9 @@ fn what_is_accepted_of_spoilt_certificates_is_true() {
     assert!(kinds.iter().all(|(_, count)| *count > 0), "{kinds:?}");
 }
 
-/// Every reply, every move and every number of a certificate is needed: it was written without superfluous lemmas.
+/// No lemma of an `or` can be left out: it was written without superfluous ones.
 #[test]
-fn no_lemma_can_be_left_out() {
+fn no_lemma_of_an_or_can_be_left_out() {
     let mut solver = Solver::new(&Params::of(Profile::Solve));
     let (_, text) = certificate(&mut solver, &openings(4, 4)[1]);
     let lines: Vec<&str> = text.lines().collect();

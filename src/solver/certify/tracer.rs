@@ -1,7 +1,7 @@
 //! Traces connections of H-search back to the rules that made them, as steps of a certificate.
 //!
-//! H-search keeps what it found and not how. But its closure is complete: what a connection was made of is there, or something
-//! with smaller carriers. So the parts are found again, from the whole down to cells that touch.
+//! H-search keeps what it found and not how. But its closure is complete: what a connection was made of is there, or
+//! something with smaller carriers. So the parts are found again, from the whole down to cells that touch.
 
 use super::region::{End, LARGEST, Region};
 use super::steps::Steps;

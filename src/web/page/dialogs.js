@@ -82,9 +82,7 @@ export function askForNewGame() {
   fields.size.value = columns === rows && offered.includes(String(columns)) ? columns : "rectangle";
   [fields.columns.value, fields.rows.value] = [columns, rows];
   for (const [name, value] of Object.entries({ human, level, seconds, minutes })) fields[name].value = value;
-  Object.assign(fields.swap, { checked: swap });
-  Object.assign(fields.resigns, { checked: resigns });
-  Object.assign(fields.thinking, { checked: thinking });
+  for (const [name, checked] of Object.entries({ swap, resigns, thinking })) fields[name].checked = checked;
   showFields();
   dialog.showModal();
 }

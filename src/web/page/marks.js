@@ -43,7 +43,7 @@ export function drawLinks() {
 function chosen(links, hovered) {
   const rank = (link) => (link.kind === "full" ? 0 : 1000) + link.carrier.length;
   const sorted = links.filter((link) => link.carrier.length > 0).sort((one, two) => rank(one) - rank(two));
-  if (hovered) return sorted.filter((link) => link.from === hovered || link.to === hovered);
+  if (hovered) return sorted.filter((link) => link.stones.includes(hovered));
   const joined = new Map();
   const top = (end) => (joined.has(end) ? top(joined.get(end)) : end);
   return sorted.filter((link) => {

@@ -1,8 +1,8 @@
 //! The experiment of VU16: Othello players that choose by the conspiracy-adjusted evaluation value.
 //!
-//! A player `CN(x, y)` grows a tree of `x` plies, each leaf of which has the value of an alpha-beta search of `y` plies, and plays
-//! the move with the best adjusted value (Algorithms 1 and 2). The transcripts that the paper's games begin with are not
-//! public; here they begin with 5 to 10 random moves.
+//! A player `CN(x, y)` grows a tree of `x` plies, each leaf of which has the value of an alpha-beta search of `y`
+//! plies, and plays the move with the best adjusted value (Algorithms 1 and 2). The transcripts that the paper's games
+//! begin with are not public; here they begin with 5 to 10 random moves.
 
 use super::of;
 use crate::search::Conspiracy;
@@ -252,8 +252,8 @@ fn the_minimax_value_is_that_of_alpha_beta() {
     }
 }
 
-/// Tables 1 to 3. The page `conspiracy` of the notes has the command and what came out. `MATCHES`, a range such as `5..15`, selects
-/// some of the matches, which are numbered from 0 in the order of the table there.
+/// Tables 1 to 3. The page `conspiracy` of the notes has the command and what came out. `MATCHES`, a range such as
+/// `5..15`, selects some of the matches, which are numbered from 0 in the order of the table there.
 #[test]
 #[ignore = "takes many minutes, and there is nothing to check: it prints the paper's tables"]
 #[expect(clippy::print_stderr, reason = "an experiment for people")]

@@ -84,8 +84,8 @@ proptest! {
     }
 }
 
-/// A ladder of transpositions: two moves lead from each of the two positions of a rung to those of the next one, so 2^n ways to
-/// those of rung n. Whoever is to move on the last rung has lost.
+/// A ladder of transpositions: two moves lead from each of the two positions of a rung to those of the next one, so 2^n
+/// ways to those of rung n. Whoever is to move on the last rung has lost.
 fn ladder(rungs: usize) -> Tree {
     let edges = |node: usize| match node.div_ceil(2) {
         rung if rung < rungs => vec![(2 * rung + 1, 1), (2 * rung + 2, 1)],
@@ -96,8 +96,8 @@ fn ladder(rungs: usize) -> Tree {
     Tree { outcomes: edges.iter().map(lost).collect(), edges, ..Tree::default() }
 }
 
-/// Neither is what was not finished begun again, on each of the many ways that lead to it, nor is anything above it visited: its
-/// value would be wrong.
+/// Neither is what was not finished begun again, on each of the many ways that lead to it, nor is anything above it
+/// visited: its value would be wrong.
 #[test]
 fn a_visit_that_is_stopped_ends() {
     let (mut search, mut tree, stop) = (Search::new(pure()), ladder(80), Stop::default());

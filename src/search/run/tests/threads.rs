@@ -3,7 +3,8 @@
 use super::tic_tac_toe::TicTacToe;
 use super::trees::{Endless, Tree, minimax, random_dag, random_params, random_tree};
 use crate::params::SearchParams;
-use crate::search::{Expand, ExpandWith, Expansion, Limits, Outcome, Search};
+use crate::search::table::Table;
+use crate::search::{Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search};
 use proptest::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -43,7 +44,7 @@ proptest! {
         let expected = winners[0];
         let mut search = Search::new(SearchParams { threads, ..params });
         if table_is_small {
-            search.shared.tree.get_mut().table.reset(10_000);
+            search.shared.tree.get_mut().table = Table::new(10_000);
         }
         let nodes = tree.edges.len() as u64;
         let mut game = unsteady(tree, 0);
@@ -81,12 +82,17 @@ fn the_winning_move_is_known_though_a_full_table_loses_the_position_after_it() {
         }
         tree.expand()
     };
-    let mut search = Search::new(SearchParams { threads: 2, ..SearchParams::default() });
-    search.shared.tree.get_mut().table.reset(0);
     let mut game = ExpandWith { game: tree, expand };
-    for _ in 0..2 {
-        let report = search.run(&mut game, &Limits::default(), &mut |_| ());
-        assert_eq!((report.outcome, report.best()), (Some(Outcome::Won), Some(1)));
+    // A report, which somebody looks at for long, changes nothing.
+    for show_every in [None, Some(Duration::ZERO)] {
+        let mut search = Search::new(SearchParams { threads: 2, ..SearchParams::default() });
+        search.shared.tree.get_mut().table = Table::new(0);
+        for _ in 0..2 {
+            let limits = Limits { show_every, ..Limits::default() };
+            let look = |_: &Report<_>| std::thread::sleep(Duration::from_millis(400));
+            let report = search.run(&mut game, &limits, &mut { look });
+            assert_eq!((report.outcome, report.best()), (Some(Outcome::Won), Some(1)));
+        }
     }
 }
 
@@ -96,7 +102,7 @@ fn many_threads_agree_on_tic_tac_toe() {
         let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first: round % 2 == 0 };
         let mut search = Search::new(SearchParams { threads: 8, ..SearchParams::default() });
         if round % 4 < 2 {
-            search.shared.tree.get_mut().table.reset(200_000);
+            search.shared.tree.get_mut().table = Table::new(200_000);
         }
         // In several runs, so that threads meet nodes that others have expanded.
         let outcome = (0..).find_map(|_| {

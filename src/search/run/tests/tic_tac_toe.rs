@@ -1,6 +1,7 @@
 //! Tic-tac-toe: a real game with many transpositions.
 
 use crate::params::SearchParams;
+use crate::search::table::Table;
 use crate::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -153,7 +154,7 @@ fn results_are_correct_with_a_table_far_too_small() {
     for draw_wins_for_first in [true, false] {
         let mut game = TicTacToe { stones: [0, 0], draw_wins_for_first };
         let mut search = Search::new(SearchParams::default());
-        search.shared.tree.get_mut().table.reset(200_000);
+        search.shared.tree.get_mut().table = Table::new(200_000);
         let report = search.run(&mut game, &Limits::default(), &mut |_| ());
         assert_eq!(report.outcome == Some(Outcome::Won), draw_wins_for_first);
     }

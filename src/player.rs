@@ -531,17 +531,19 @@ mod tests {
 
     #[test]
     fn a_level_has_its_expansions_and_is_deterministic() {
-        let mut player = player(9, 9, &["level=5", "max_time=1000", "threads=4"]);
-        let expected = Level::of(&player.params.player).unwrap().expansions;
-        let mut first = |seed: u64| {
-            player.set_param("seed", &seed.to_string()).unwrap();
-            let answer = player.choose(Color::Black, &mut |_| ());
-            assert_eq!(player.last_report().unwrap().1.expansions, expected);
-            answer
-        };
-        let answers: Vec<Answer> = (0..20).map(&mut first).collect();
-        assert_eq!((0..20).map(first).collect::<Vec<_>>(), answers);
-        assert!(answers.iter().any(|answer| *answer != answers[0]), "seeds differ");
+        for (settings, seeds) in [(["level=5", "threads=1"], 20), (["level=15", "threads=8"], 6)] {
+            let mut player = player(9, 9, &[&settings[..], &["max_time=1000"]].concat());
+            let expected = Level::of(&player.params.player).unwrap().expansions;
+            let mut first = |seed: u64| {
+                player.set_param("seed", &seed.to_string()).unwrap();
+                let answer = player.choose(Color::Black, &mut |_| ());
+                assert_eq!(player.last_report().unwrap().1.expansions, expected);
+                answer
+            };
+            let answers: Vec<Answer> = (0..seeds).map(&mut first).collect();
+            assert_eq!((0..seeds).map(first).collect::<Vec<_>>(), answers);
+            assert!(answers.iter().any(|answer| *answer != answers[0]), "seeds differ");
+        }
     }
 
     #[test]

@@ -414,6 +414,9 @@ fn positions_are_solved() {
     assert!(text.contains("line: d3 d4 c4 "), "c4 decides, and the line goes on: {text}");
     let text = stdout(&hexcoven(&["solve", "--size", "5x4", "a1,b2", "c3"]));
     assert!(text.contains("white to play: "), "{text}");
+    // A move that wins says who does, where the search of the position itself did not come so far.
+    let text = stdout(&hexcoven(&["solve", "f1", "c3", "--size=6", "--all", "--expansions=1"]));
+    assert!(text.contains("not solved") && text.contains("\nby its moves: black wins\n"), "{text}");
     let text = stdout(&hexcoven(&["solve", "--expansions", "2", "--size", "11", "--all"]));
     assert!(text.contains("not solved, 0 of ") && text.contains(" %, 2 expansions\n"), "{text}");
 }

@@ -31,11 +31,8 @@ fn scale(positions: &[GraphPoint], top: f64) -> Group {
     let group = group("scale").set("stroke-width", 1).set("fill", INK);
     SCALE.into_iter().fold(group, |group, leaves| {
         let (from, to) = (place(0, leaves, top), place(last, leaves, top));
-        group.add(horizontal(from, to)).add(text(
-            &leaves.to_string(),
-            (from.0 - 22.0, from.1),
-            11.0,
-        ))
+        let label = text(&leaves.to_string(), (from.0 - 22.0, from.1), 11.0);
+        group.add(horizontal(from, to)).add(label)
     })
 }
 

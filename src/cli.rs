@@ -305,7 +305,9 @@ fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
 fn start_log(level: Option<LevelFilter>) {
     let mut builder = env_logger::Builder::new();
     match level {
-        Some(level) => builder.filter_level(level),
+        Some(level) => builder
+            .parse_write_style(&std::env::var("RUST_LOG_STYLE").unwrap_or_default())
+            .filter_level(level),
         // The command line logs the progress of long work at this level.
         None => builder
             .parse_env(env_logger::Env::default().default_filter_or("warn,hexcoven::cli=info")),

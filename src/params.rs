@@ -98,7 +98,7 @@ params! {
         /// The expansions from which on the root, if all its searched moves look lost, is searched one move at a time;
         /// 0 for never. For proofs alone: the move played is the one with the most expansions.
         focus_work: u32 = 0, in 0..=1_000_000_000;
-        /// The threads of a search. With more than one the search is not deterministic.
+        /// The threads of a search. With more than one the search is not deterministic. A level always uses one.
         threads: u32 = 1, in 1..=256;
         /// The budget of the transposition table, in MiB.
         table_mib: u32 = 512, in 1..=1_000_000;

@@ -232,10 +232,12 @@ impl PlayArgs {
     ) -> anyhow::Result<()> {
         let mut progress = Progress::new(ledger.entries().len(), games, "games");
         let mut standing = Standing::of(ledger.entries());
+        // Then one of the records may be there, see `prepare_folder`.
+        let goes_on = !ledger.entries().is_empty();
         while !self.is_decided(&standing) {
             let Some((played, record)) = next_result(results, stop) else { break };
             if let Some(folder) = &self.sgf {
-                write_record(folder, played.game, &record, self.out.is_some())?;
+                write_record(folder, played.game, &record, goes_on)?;
             }
             if !played.fault.is_empty() {
                 log::warn!("game {}: {}", played.game, played.fault);

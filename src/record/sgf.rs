@@ -126,8 +126,9 @@ fn size_of(
     let Some(property) = game[0].get("SZ") else {
         return Ok(options.size.unwrap_or_else(|| {
             let size = usual_size();
-            notes
-                .push(format!("the record does not say how large the board is: {size} is assumed"));
+            let other = "--size (size= in GTP) chooses another";
+            let how = "the record does not say how large the board is";
+            notes.push(format!("{how}: {size} is assumed, {other}"));
             size
         }));
     };
@@ -223,7 +224,7 @@ impl Reader<'_> {
         let is_said = words.any(|word| word == "swappieces");
         let is_certain = self.options.swap.is_some() || self.dialect.writer == Writer::OldHexGui;
         (is_of_sides && is_said && !is_certain)
-            .then(|| "`swap-pieces` is read as swap-sides: only that fits the record".to_owned())
+            .then(|| "`swap-pieces` is read as swap-sides: only that fits the record (--swap, or swap= in GTP, chooses)".to_owned())
     }
 
     /// The moves of a node, with who makes them.

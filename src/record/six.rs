@@ -51,7 +51,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
         }
         let step = step(word, turn, record.size(), options);
         let step = step.map_err(|error| error.at(Some(place)))?;
-        rows.steps += 1;
+        rows.add_step().map_err(|error| error.of(format!("`{word}`")).at(Some(place)))?;
         if let Step::Move(color, mv) = step {
             turn = mv.turn_after(color);
         }
@@ -72,17 +72,27 @@ struct Rows {
 }
 
 impl Rows {
-    /// Begins the row with this number. A row that is missing, or has a step more or less, makes another game.
+    /// Begins the row with this number. Without a row or a step it would be another game.
     fn begin(&mut self, number: usize) -> Result<(), RecordError> {
         let next = self.count + 1;
         if number != next {
             return Err(RecordError::new(format!("it stands where number {next} comes")));
         }
-        if self.count > 0 && self.steps != 2 {
-            let problem = format!("the row before it has {} steps instead of 2", self.steps);
-            return Err(RecordError::new(problem));
+        if self.count > 0 && self.steps < 2 {
+            let steps = if self.steps == 1 { "1 step" } else { "no steps" };
+            return Err(RecordError::new(format!("the row before it has {steps} instead of 2")));
         }
         *self = Self { count: next, steps: 0 };
+        Ok(())
+    }
+
+    /// Adds a step to the last row.
+    fn add_step(&mut self) -> Result<(), RecordError> {
+        if self.count == 0 || self.steps == 2 {
+            let next = self.count + 1;
+            return Err(RecordError::new(format!("the number {next} of its row is missing")));
+        }
+        self.steps += 1;
         Ok(())
     }
 }

@@ -174,9 +174,17 @@ fn a_game_of_six_with_other_marks_or_without_a_row_is_refused() {
         ),
         (
             "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 2. C4",
-            "`2.`: the row before it has 1 steps instead of 2",
+            "`2.`: the row before it has 1 step instead of 2",
         ),
         ("BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 . C4", "`.`"),
+        (
+            "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 B3 C4 D4",
+            "`C4`: the number 2 of its row is missing",
+        ),
+        (
+            "BoardSize: 5x5 First: V Swap: 0 Moves: A2 B3 1. C4",
+            "`A2`: the number 1 of its row is missing",
+        ),
         (
             "InitialBoard: A B C\n 1 . v . 1\n 2 . . . 2\n 3 . . . 3\nFirst: V",
             "InitialBoard:: its cells are `.`, `V` and `H`",

@@ -53,6 +53,15 @@ impl Moves {
         }
     }
 
+    /// What is known if the position has this outcome: in a lost one all moves lose.
+    #[must_use]
+    pub fn given(self, outcome: Option<Outcome>) -> Self {
+        if outcome != Some(Outcome::Lost) {
+            return self;
+        }
+        Self { lost: self.lost | self.open, open: CellSet::EMPTY, ..self }
+    }
+
     /// What is known of the moves of a position by these and others together.
     #[must_use]
     pub fn with(self, others: &Self) -> Self {

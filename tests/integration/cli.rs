@@ -479,13 +479,19 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     assert!(!some.contains(r#""open":[]"#), "{some}");
     // The last line says what those before did.
     let more = added("--size 6 --seconds 1000");
-    assert!(more.contains(r#""winner":"black","winning_moves":null,"moves":{"win":[],"lose":[""#));
-    assert_eq!(added("--size 6"), "");
-    assert!(added("--size 6 --all").contains(r#""winning_moves":[]"#));
-    assert_eq!(added("--size 6"), "");
+    assert!(more.contains(r#""winner":"black","winning_moves":[],"moves":{"win":[],"lose":[""#));
+    assert!(more.contains(r#""open":[]"#), "all moves lose: {more}");
+    assert_eq!(added("--size 6 --all"), "");
     assert!(added("--size 3").contains(r#""winner":"white""#));
     assert!(added("--size 3 --to-play black").contains(r#""winner":"black""#));
     assert_eq!(added("--size 3"), "");
+    std::fs::write(list, "f1 c3\n").unwrap();
+    let whole = added("--size 6 --seconds 1000");
+    assert!(whole.contains(r#""winner":"black","winning_moves":null"#), "{whole}");
+    let line = &whole[whole.find(r#""line":["#).unwrap()..whole.find(r#""link""#).unwrap()];
+    let more = added("--size 6 --all --expansions 1");
+    assert!(more.contains(r#""winner":"black","winning_moves":null,"moves":{"win":[""#), "{more}");
+    assert!(line.len() > 40 && more.contains(line), "{line}: {more}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

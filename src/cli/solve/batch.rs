@@ -10,7 +10,7 @@ use crate::contest::{Ledger, in_parallel};
 use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
 use crate::player::{Game, winner, write_link};
-use crate::search::{Limits, Stop};
+use crate::search::{Limits, Outcome, Stop};
 use crate::solver::{AllMoves, Line, Moves, Solver};
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,15 @@ struct Job {
     known: Vec<Solution>,
 }
 
+impl Job {
+    /// The outcome of the position that an earlier run found.
+    fn known_outcome(&self) -> Option<Outcome> {
+        let winner = self.known.iter().find_map(|known| known.winner.as_ref()?.parse().ok());
+        let to_play: Color = self.game.to_play();
+        winner.map(|winner: Color| if winner == to_play { Outcome::Won } else { Outcome::Lost })
+    }
+}
+
 /// What was found of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Solution {
@@ -42,7 +51,7 @@ struct Solution {
     winner: Option<String>,
     /// All moves that win; none if they were not asked for, or a limit left a move open.
     winning_moves: Option<Vec<String>>,
-    /// What is known of the moves; none if they were not asked for.
+    /// What is known of the moves; none if no run was asked for them.
     #[serde(default)]
     moves: Option<NamedMoves>,
     /// Expansions, those for the winning moves included.
@@ -127,10 +136,9 @@ impl Solution {
         is_whole || !asked.is_more_than(&self.asked)
     }
 
-    /// Takes the winner from what an earlier run found of the same position, if this one did not find it.
-    fn add_winner(&mut self, known: &Self) {
-        if self.winner.is_none() && known.winner.is_some() {
-            self.winner.clone_from(&known.winner);
+    /// Takes the line from what an earlier run found of the same position, if this one found none.
+    fn add_line(&mut self, known: &Self) {
+        if self.line.is_empty() && self.finish.is_empty() && known.winner.is_some() {
             self.line.clone_from(&known.line);
             self.finish.clone_from(&known.finish);
         }
@@ -246,8 +254,10 @@ impl Batch<'_> {
         // The last line of a position says all that is known of it.
         let known = job.known.iter().filter_map(|known| known.moves.as_ref()?.moves(size));
         let moves = moves.into_iter().chain(known).reduce(|moves, known| moves.with(&known));
-        let whole = moves.as_ref().filter(|moves| moves.open.is_empty());
         let outcome = report.outcome.or_else(|| moves.as_ref()?.outcome());
+        let outcome = outcome.or_else(|| job.known_outcome());
+        let moves = moves.map(|moves| moves.given(outcome));
+        let whole = moves.as_ref().filter(|moves| moves.open.is_empty());
         let mut solution = Solution {
             position: job.text.clone(),
             size: size.to_string(),
@@ -261,7 +271,7 @@ impl Batch<'_> {
             link: write_link(&job.game),
             asked: Asked::of(self.args),
         };
-        job.known.iter().for_each(|known| solution.add_winner(known));
+        job.known.iter().for_each(|known| solution.add_line(known));
         Some(solution)
     }
 }

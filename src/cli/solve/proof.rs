@@ -33,11 +33,12 @@ pub(super) fn check(path: &Path, position: &Position) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The first lines of a certificate, which say what position it is of.
+/// The lines of a certificate that say what position it is of: those between the title, which has the version, and the
+/// winner.
 fn position_lines(certificate: impl BufRead) -> io::Result<Vec<String>> {
     let is_of_position =
         |line: &io::Result<String>| line.as_ref().is_ok_and(|line| !line.starts_with("winner"));
-    certificate.lines().take_while(is_of_position).collect()
+    certificate.lines().skip(1).take_while(is_of_position).collect()
 }
 
 /// Proves the result by moves and connections, and writes the certificate. It fails without a result, or if a limit is

@@ -63,7 +63,7 @@ fn carriers<const N: usize>() -> Vec<CellSet<N>> {
 }
 
 /// Subset tests and unions over all pairs of 500 carriers: what a connection search does all day.
-/// Two words hold the 11x11 board, six 19x19, twelve every board.
+/// Two words hold the 11x11 board, three 13x13, six 19x19, twelve every board.
 #[divan::bench(consts = [2, 3, 6, WORDS])]
 fn cell_set_pairs<const N: usize>(bencher: Bencher<'_, '_>) {
     let carriers = carriers::<N>();
@@ -371,6 +371,11 @@ fn update(
     }
 }
 
+/// How many pairs of ends each player has connected.
+fn counts(connections: &Both) -> [usize; 2] {
+    Color::BOTH.map(|player| connections[player].pairs().count())
+}
+
 /// Virtual connections of both players from scratch.
 #[divan::bench(args = names())]
 fn connections_of_both_players(bencher: Bencher<'_, '_>, name: &str) {
@@ -388,11 +393,13 @@ fn connections_after_a_stone(bencher: Bencher<'_, '_>, name: &str) {
     board.place(Color::Black, board.size().parse_cell("e6").unwrap());
     let after = filled(&board);
     let endpoints = endpoints(&after);
-    let mut update = || update(&mut connections, &before, &after, &endpoints);
+    let count = counts(&connections);
     // Twice: the memory has its size then.
-    update();
-    update();
-    bencher.bench_local(update);
+    for _ in 0..2 {
+        update(&mut connections, &before, &after, &endpoints);
+        assert_eq!(counts(&connections), count, "it is taken back");
+    }
+    bencher.bench_local(|| update(&mut connections, &before, &after, &endpoints));
 }
 
 /// Positions of 40 games of the engine against itself, one of each, in the middle of its moves: with them, what
@@ -416,6 +423,7 @@ const TIMES: usize = 10;
 #[divan::bench(sample_count = 20)]
 fn connections_in_40_games(bencher: Bencher<'_, '_>) {
     let boards: Vec<Board> = positions().map(|(before, _)| before).collect();
+    assert_eq!(boards.len(), 40);
     let mut connections = Both::default();
     bencher.counter(ItemsCount::new(TIMES * boards.len())).bench_local(|| {
         for board in boards.iter().flat_map(|board| [board; TIMES]) {
@@ -430,6 +438,11 @@ fn connections_in_40_games(bencher: Bencher<'_, '_>) {
 fn connections_after_a_stone_in_40_games(bencher: Bencher<'_, '_>) {
     let known = |(before, after): (Board, Board)| (filled(&before), after, connected(&before).1);
     let mut games: Vec<_> = positions().map(known).collect();
+    for (before, after, connections) in &mut games {
+        let (count, after) = (counts(connections), filled(after));
+        update(connections, before, &after, &endpoints(&after));
+        assert_eq!(counts(connections), count, "it is taken back");
+    }
     bencher.counter(ItemsCount::new(TIMES * games.len())).bench_local(|| {
         for (before, after, connections) in &mut games {
             for _ in 0..TIMES {

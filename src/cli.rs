@@ -51,9 +51,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 2 after an error, 130 if long work was interrupted \
-    (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show what was found until then, and all but \
-    review keep it.";
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
+    interrupted (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show what was found until then, and \
+    all but review write it to the files and folders that they were given.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
@@ -88,7 +88,7 @@ enum Command {
     ///
     /// An opening that was swapped is measured against 50 %: it gave away as much as its chance was above that.
     Review(review::ReviewArgs),
-    /// Play and analyse in a browser, on this machine and without a network
+    /// Play and analyse in a browser, on this machine; no internet is needed
     Web(web::WebArgs),
     /// Draw a position as an SVG picture, with what the engine thinks of it
     Show(show::ShowArgs),

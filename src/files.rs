@@ -37,6 +37,11 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
+/// A text whose lines end with a line feed alone, whatever they ended with.
+pub fn with_plain_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(['\r', '\u{85}', '\u{2028}', '\u{2029}'], "\n")
+}
+
 /// How many bytes are read of a file to see how it begins: other programs leave some blanks there.
 const BEGIN: u64 = 256;
 

@@ -32,14 +32,15 @@
 //! | in the tables | processor | when |
 //! |---|---|---|
 //! | EPYC | an AMD EPYC; its generation was not written down | 2026-11-21, to the morning |
-//! | ? | was not written down | 2026-11-21, evening, to 22; 2026-11-26, morning |
+//! | ? | was not written down | 2026-11-21, evening, to 22; 2026-11-24, 7 to 13 h; 2026-11-25, 3 h; 2026-11-26, morning |
 //! | AMX | a processor with AMX, so an Intel Xeon | 2026-11-22, night |
 //! | EPYC 2 | an AMD EPYC without AMX | 2026-11-23, before dawn |
 //! | Xeon 167 | an Intel Xeon, model 167, AVX-512 | 2026-11-23, morning |
 //! | EPYC 3 | an AMD EPYC, AVX-512 | 2026-11-23, afternoon |
-//! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23 and 24, evening; 2026-11-25, afternoon, to 26, 5 h |
+//! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23 and 24, evening; 2026-11-25, afternoon, to 26, 5 h; 2026-11-27 to 30 |
+//! | 16 cores | those of the machine with the H200 | 2026-11-26, 5 h |
 //! | slow | slower than those before, without AVX-512 | 2026-11-25, morning |
-//! | Zen 5 | an AMD EPYC of Zen 5, AVX-512 | 2026-11-26, from the afternoon on |
+//! | Zen 5 | an AMD EPYC of Zen 5, AVX-512 | 2026-11-26, from the afternoon, to 27 |
 //! | Cascade Lake | an Intel Xeon at 2.5 GHz | 2026-11-27 |
 //!
 //! Twice a GPU was lent, for 15 minutes each: an NVIDIA H200 and an H100, both on 2026-11-26.

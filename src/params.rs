@@ -156,13 +156,14 @@ params! {
         max_expansions: u64 = 0, in 0..=u64::MAX;
         /// The strength: from 1 for a first-day beginner to 15 for strong players, or 0 for full strength.
         level: u32 = 0, in 0..=MAX_LEVEL;
-        /// The seed of the noise in what a level sees.
+        /// The seed of the noise in what levels 1 to 13 see; 14 and 15 have none.
         seed: u64 = 1, in 0..=u64::MAX;
         /// Whether the engine ponders after its move, until the next command comes. No level ponders.
         ponder: bool = false, in Any;
         /// Whether the engine may answer the first stone by swapping.
         allow_swap: bool = false, in Any;
-        /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours.
+        /// What `swap-pieces` means: the stone is mirrored and changes colour, or the players exchange colours. The engine
+        /// swaps pieces on square boards only.
         swap_meaning: SwapMeaning = SwapMeaning::Pieces, in Any;
         /// Whether the engine resigns a position that is proved lost, from level 9 on. A game lost on the board is
         /// always resigned.

@@ -549,15 +549,32 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_goes_before_the_seconds_a_move_and_saves_no_time_under_a_limit_of_expansions() {
+        let mut player = player(9, 9, &["max_time=7"]);
+        let now = Instant::now();
+        let limits = player.limits(Color::Black, now);
+        assert_eq!((limits.deadline, limits.usual), (Some(now + Duration::from_secs(7)), None));
+        let main = Duration::from_mins(5);
+        player.clock_mut().set(TimeSettings { main, byo_yomi: Duration::ZERO, stones: 0 });
+        let share = player.clock.share(Color::Black, 81).unwrap();
+        assert!(share.usual.is_some() && share.most > Duration::from_secs(7));
+        let limits = player.limits(Color::Black, now);
+        assert_eq!((limits.deadline, limits.usual), (Some(now + share.most), share.usual));
+        player.set_param("max_expansions", "30").unwrap();
+        let limits = player.limits(Color::Black, now);
+        assert_eq!((limits.expansions, limits.usual), (Some(30), None), "it depends on no time");
+    }
+
+    #[test]
     fn pondering_changes_nothing_but_the_table() {
-        let work_after_answer = |settings: &[&str]| {
-            let mut player = player(9, 9, &[settings, &["max_expansions=30"]].concat());
+        let work_after_answer = |setting: &str, time| {
+            let mut player = player(9, 9, &[setting, "max_expansions=30"]);
             player.move_for(Color::Black, &mut |_| ());
             let (report, board) = (player.last_report().cloned(), player.game().board().clone());
             let stop = Stop::default();
             let waker = stop.clone();
             let alarm = std::thread::spawn(move || {
-                std::thread::sleep(Duration::from_millis(300));
+                std::thread::sleep(time);
                 waker.set();
             });
             player.ponder(&stop);
@@ -569,7 +586,10 @@ mod tests {
             let (_, report) = player.last_report().unwrap();
             report.moves.iter().map(|root_move| root_move.work).sum::<u64>()
         };
-        assert!(work_after_answer(&["ponder=1"]) > work_after_answer(&["ponder=0"]) + 20);
+        let without = work_after_answer("ponder=0", Duration::ZERO);
+        // A busy machine gets more time.
+        let mut times = (0..8).map(|doubled| Duration::from_millis(100 << doubled));
+        assert!(times.any(|time| work_after_answer("ponder=1", time) > without + 20));
     }
 
     #[test]

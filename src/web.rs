@@ -146,9 +146,13 @@ impl Site {
             log::warn!("too many connections");
             return;
         }
-        thread::spawn(move || {
+        let begun = thread::Builder::new().spawn(move || {
             http::converse(&stream, &mut |request| questions::answer(&shared, request));
             shared.connections.fetch_sub(1, Ordering::Relaxed);
         });
+        if let Err(error) = begun {
+            self.shared.connections.fetch_sub(1, Ordering::Relaxed);
+            log::warn!("a connection failed: {error}");
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The transposition table stays inside its budget as the system counts memory, and so does the program. The first test
-//! is alone in its process, which it measures; the program has a process of its own.
+//! The transposition table stays inside its budget as the system counts memory, and so does the program. The test of the
+//! table measures this process: the other one only waits for the program, which has a process of its own.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may fail")]

@@ -36,6 +36,8 @@ fn a_proof_by_hand_holds() {
     assert_eq!((checked.steps, checked.depth), (11, 3));
     let with_returns = MIDDLE.replace('\n', "\r\n");
     assert_eq!(check(with_returns.as_bytes()).unwrap(), checked);
+    let with_mark = format!("\u{feff}{MIDDLE}");
+    assert_eq!(check(with_mark.as_bytes()).unwrap(), checked);
     let old = MIDDLE.replace("certificate 2", "certificate 1");
     assert_eq!(check(old.as_bytes()).unwrap(), checked);
     // Sets of two words, and of all.

@@ -109,7 +109,9 @@ pub fn check(text: impl BufRead) -> Result<Checked, Refused> {
 }
 
 fn read_claim(lines: &mut Lines<impl BufRead>) -> Result<Claim, Reason> {
-    if ![TITLE, OLD_TITLE].contains(&lines.next(TITLE)?) {
+    let title = lines.next(TITLE)?;
+    // Some editors put a byte order mark first.
+    if ![TITLE, OLD_TITLE].contains(&title.strip_prefix('\u{feff}').unwrap_or(title)) {
         return Err(Reason::Expected(TITLE));
     }
     let size = parse_size(lines.after("size")?)?;

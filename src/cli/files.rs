@@ -6,6 +6,8 @@ use crate::files;
 use crate::nn::Network;
 use crate::record::{self, Record};
 use anyhow::{Context, bail, ensure};
+use encoding_rs::Encoding;
+use std::borrow::Cow;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,9 +33,16 @@ pub(super) fn read_bytes_or_input(path: &Path) -> anyhow::Result<(Vec<u8>, Strin
     Ok((bytes, name.to_owned()))
 }
 
+/// Text as any program writes it: UTF-8, or UTF-16 with a byte order mark; lines with any ends.
 fn text(bytes: Vec<u8>, name: &str) -> anyhow::Result<String> {
-    let text = String::from_utf8(bytes).with_context(|| format!("cannot read {name}"))?;
-    Ok(files::without_mark(&text).to_owned())
+    let text = match Encoding::for_bom(&bytes) {
+        Some((encoding, mark)) => encoding
+            .decode_without_bom_handling_and_without_replacement(&bytes[mark..])
+            .map(Cow::into_owned)
+            .with_context(|| format!("cannot read {name}: it is no {}", encoding.name()))?,
+        None => String::from_utf8(bytes).with_context(|| format!("cannot read {name}"))?,
+    };
+    Ok(files::with_plain_ends(&text))
 }
 
 /// The bytes of a file.
@@ -128,6 +137,24 @@ pub(super) fn position_name(position: &Position) -> String {
 mod tests {
     use super::*;
     use crate::board::Size;
+
+    #[test]
+    fn text_is_read_as_any_program_writes_it() {
+        let utf16 =
+            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        for bytes in [
+            b"a1\nb2\nc3".to_vec(),
+            b"\xef\xbb\xbfa1\r\nb2\rc3".to_vec(),
+            utf16("\u{feff}a1\r\nb2\nc3"),
+            "a1\u{2028}b2\u{2029}c3".into(),
+        ] {
+            assert_eq!(text(bytes.clone(), "x").unwrap(), "a1\nb2\nc3", "{bytes:?}");
+        }
+        for bytes in [b"a\xff".to_vec(), b"\xff\xfea".to_vec()] {
+            let error = format!("{:#}", text(bytes, "x").unwrap_err());
+            assert!(error.starts_with("cannot read x: "), "{error}");
+        }
+    }
 
     #[test]
     fn a_record_that_another_run_has_written_meanwhile_is_kept() {

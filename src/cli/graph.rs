@@ -88,13 +88,9 @@ impl Graph {
     }
 
     fn scale(&self) -> Group {
-        let last = self.positions.len().saturating_sub(1);
-        let group = group("scale").set("stroke-width", 1).set("fill", INK);
-        [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().fold(group, |group, chance| {
-            let (from, to) = (place(0, chance), place(last, chance));
-            let percent = format!("{:.0} %", 100.0 * chance);
-            group.add(horizontal(from, to)).add(text(&percent, (from.0 - 22.0, from.1), 11.0))
-        })
+        let chances = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter();
+        let marks = chances.map(|chance| (format!("{:.0} %", 100.0 * chance), height(chance)));
+        scale(marks, self.positions.len())
     }
 
     /// The numbers of moves below a panel that ends at this height.
@@ -107,12 +103,7 @@ impl Graph {
     }
 
     fn line(&self) -> Polyline {
-        Polyline::new()
-            .set("points", path(self.placed().map(|(point, _)| point)))
-            .set("fill", "none")
-            .set("stroke", INK)
-            .set("stroke-width", 2)
-            .set("stroke-linejoin", "round")
+        curve(self.placed().map(|(point, _)| point))
     }
 
     /// A dot at what came of each.
@@ -159,7 +150,12 @@ impl Graph {
 
 /// The point of a chance in one of the positions.
 fn place(at: usize, chance: impl Into<f64>) -> Point {
-    (column(at), HEIGHT * (1.0 - chance.into()))
+    (column(at), height(chance))
+}
+
+/// How far down a chance is.
+fn height(chance: impl Into<f64>) -> f64 {
+    HEIGHT * (1.0 - chance.into())
 }
 
 /// How far to the right one of the positions is.
@@ -167,14 +163,29 @@ fn column(at: usize) -> f64 {
     STEP * f64::from(u16::try_from(at).unwrap_or(u16::MAX))
 }
 
-/// A line of a scale.
-fn horizontal(from: Point, to: Point) -> Line {
-    Line::new()
-        .set("x1", tenths(from.0))
-        .set("y1", tenths(from.1))
-        .set("x2", tenths(to.0))
-        .set("y2", tenths(to.1))
-        .set("stroke", LINE)
+/// A scale over this many positions: at each height a line, with what it means on the left.
+fn scale(marks: impl Iterator<Item = (String, f64)>, positions: usize) -> Group {
+    let right = column(positions.saturating_sub(1));
+    let group = group("scale").set("stroke-width", 1).set("fill", INK);
+    marks.fold(group, |group, (label, height)| {
+        let line = Line::new()
+            .set("x1", tenths(0.0))
+            .set("y1", tenths(height))
+            .set("x2", tenths(right))
+            .set("y2", tenths(height))
+            .set("stroke", LINE);
+        group.add(line).add(text(&label, (-22.0, height), 11.0))
+    })
+}
+
+/// A line through these points.
+fn curve(points: impl Iterator<Item = Point>) -> Polyline {
+    Polyline::new()
+        .set("points", path(points))
+        .set("fill", "none")
+        .set("stroke", INK)
+        .set("stroke-width", 2)
+        .set("stroke-linejoin", "round")
 }
 
 /// What a panel that ends at this height shows.

@@ -36,7 +36,7 @@ pub(super) struct PositionArgs {
     /// `-` for standard input. It is White's turn if Black has more stones, unless a line says `black to play`
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
-    /// Who is to move, if it is not whose turn it is
+    /// Who is to move, black or white, where the moves or the diagram would say otherwise
     #[arg(long, value_name = "COLOUR")]
     to_play: Option<Color>,
 }

@@ -65,9 +65,9 @@ pub(super) struct SolveArgs {
     /// JSON a position, with --all also which moves are known to win, to lose, and not known; limits are for each position
     #[arg(long, value_name = "FILE", group = "lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
     batch: Option<PathBuf>,
-    /// File to add the lines of --batch to: a position is solved again only if more is asked, or larger limits are
-    /// given, than its line in the file says, and then its last line counts, which says what was known before, too. Or
-    /// the file for the lines of --frontier, which is replaced
+    /// File to add the lines of --batch to. A position that has a line in it is solved again only if more is asked or
+    /// larger limits are given now; its last line counts, and repeats what the earlier ones found. Or the file for the
+    /// lines of --frontier, which is replaced
     #[arg(long, value_name = "FILE", requires = "lines")]
     out: Option<PathBuf>,
     /// Positions of --batch that are solved at a time, each with a table of its own

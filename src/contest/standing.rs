@@ -298,6 +298,9 @@ mod tests {
         assert!(text.contains("| B      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
         assert!(text.contains("50.0 %") && text.contains("Elo +0 ("), "{text}");
         assert!(standing("++").to_string().contains("Elo +inf"));
+        // Three of four: 400 times the logarithm of 3.
+        assert!(standing("+++-").to_string().contains("75.0 %"));
+        assert!(standing("+++-").to_string().contains("Elo +191 ("));
         for games in [1, 2, 5, 24, 48, 96, 97, 500] {
             let won = standing(&"+".repeat(games)).to_string();
             assert!(won.contains(" to +inf)"), "{games}: {won}");

@@ -35,6 +35,15 @@ impl<'a> Args<'a> {
             .ok_or_else(|| GtpError::new(format!("syntax error: {what} is missing")))
     }
 
+    /// The next argument, the name of a file.
+    pub(super) fn file(&mut self) -> Result<&'a str, GtpError> {
+        let name = self.word("a file")?;
+        if name.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(GtpError::new(format!("the name of the file is not UTF-8: {name}")));
+        }
+        Ok(name)
+    }
+
     /// The next argument, parsed. `what` says in the error what it should be.
     pub(super) fn parse<T: FromStr>(&mut self, what: &str) -> Result<T, GtpError> {
         let word = self.word(what)?;

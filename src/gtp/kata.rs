@@ -284,7 +284,7 @@ impl Wish {
             texts.push(self.info_text(order, info, owners));
         }
         if self.wants(Further::Root) {
-            texts.push(self.root_text(drawer, report));
+            texts.push(self.root_text(drawer, report, swap.is_some()));
         }
         if self.wants(Further::Ownership) {
             texts.push(format!("ownership{}", owners.text(None)));
@@ -295,14 +295,16 @@ impl Wish {
     /// The moves to show, the best first and proved losses last; the swap is one of them.
     fn shown(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>) -> Vec<Info> {
         let mut infos = self.infos(drawer, report);
+        // Boards do not draw a move without visits. What is decided needs none.
+        let visits = report.expansions.max(u64::from(report.outcome.is_some()));
         // After a swap the player has what the opponent has now.
         let swap = swap.map(|name| Info {
             name: name.to_owned(),
-            visits: report.expansions,
+            visits,
             chance: 1.0 - drawer.chance(report),
             prior: 0.0,
             line: name.to_owned(),
-            line_work: vec![report.expansions],
+            line_work: vec![visits],
             is_lost: report.outcome == Some(Outcome::Won),
             cell: None,
         });
@@ -334,10 +336,12 @@ impl Wish {
         text
     }
 
-    /// All visits, and what the player's chance is as a whole. The utility is 1 for a win and -1 for a loss.
-    fn root_text(&self, drawer: Drawer, report: &Report<Cell>) -> String {
+    /// All visits, and the player's chance by the moves that were looked at, or by the swap if that is better. The utility
+    /// is 1 for a win and -1 for a loss.
+    fn root_text(&self, drawer: Drawer, report: &Report<Cell>, may_swap: bool) -> String {
         let visits: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
         let chance = f64::from(drawer.chance(report));
+        let chance = if may_swap { chance.max(1.0 - chance) } else { chance };
         let utility = 2.0 * chance - 1.0;
         format!("rootInfo visits {visits} utility {utility:.4} winrate {}", self.fraction(chance))
     }

@@ -211,11 +211,16 @@ mod tests {
 
     #[test]
     fn processor_time_is_known_to_less_than_a_millisecond() {
-        let start = process_time().unwrap();
-        let mut passed = Duration::ZERO;
-        while passed.is_zero() {
-            passed = process_time().unwrap().saturating_sub(start);
-        }
-        assert!(passed < Duration::from_millis(1), "{passed:?}");
+        let step = |_| {
+            let start = process_time().unwrap();
+            let mut passed = Duration::ZERO;
+            while passed.is_zero() {
+                passed = process_time().unwrap().saturating_sub(start);
+            }
+            passed
+        };
+        // While this thread waits for a processor, other tests of this process use one.
+        let least = (0..100).map(step).min().unwrap();
+        assert!(least < Duration::from_millis(1), "{least:?}");
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn setup_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 }
 
 pub(super) fn loadsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let file = args.word("a file")?;
+    let file = args.file()?;
     // GTP: the position before the move with this number. Behind the end of the game it is the end, as in Benzene.
     let has_number = args.peek().is_some_and(|word| option(word).is_none());
     let most = if has_number {
@@ -174,7 +174,7 @@ fn reading_options(args: &mut Args<'_>) -> Result<(Options, Option<Variation>), 
 }
 
 pub(super) fn printsgf(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    let file = if args.is_empty() { None } else { Some(args.word("a file")?) };
+    let file = if args.is_empty() { None } else { Some(args.file()?) };
     args.end()?;
     let game = session.player.game();
     let mut record = game.record_so_far();

@@ -19,7 +19,7 @@ pub struct Request {
 impl Request {
     /// Reads a line. None if it is empty or a comment.
     pub fn parse(line: &str) -> Option<Self> {
-        let line = line.split('#').next().unwrap_or_default();
+        let line = without_comment(line);
         let clean: String = line
             .chars()
             .map(|c| if c == '\t' { ' ' } else { c })
@@ -48,6 +48,24 @@ impl std::fmt::Display for Request {
         }
         Ok(())
     }
+}
+
+/// A line up to its comment, which begins with `#`. In quotes that are closed it is an ordinary character.
+fn without_comment(line: &str) -> &str {
+    let (mut in_quotes, mut backslashes) = (false, 0);
+    for (at, c) in line.char_indices() {
+        match c {
+            '\\' => {
+                backslashes += 1;
+                continue;
+            }
+            '"' if backslashes % 2 == 0 => in_quotes = !in_quotes,
+            '#' if !in_quotes => return &line[..at],
+            _ => {}
+        }
+        backslashes = 0;
+    }
+    if in_quotes { line.split('#').next().unwrap_or_default() } else { line }
 }
 
 /// Splits at blanks. A word in double quotes may contain blanks. Backslashes are ordinary characters, as in Windows
@@ -202,6 +220,9 @@ mod tests {
             (r#"loadsgf "\\server\a b\""#, r#""\\server\a"#),
             (r#"loadsgf "\\server\a b\\""#, r"\\server\a b\"),
             (r#"loadsgf "a \"b\".sgf""#, r#"a "b".sgf"#),
+            (r#"printsgf "my #1.sgf" # a "comment""#, "my #1.sgf"),
+            (r#"printsgf "my #1.sgf"#, r#""my"#),
+            (r#"printsgf "a\"b #1.sgf""#, r#"a"b #1.sgf"#),
         ] {
             let request = Request::parse(line).unwrap();
             assert_eq!(request.args[0], file, "{line}");

@@ -25,8 +25,8 @@ impl Node {
     pub fn replace_comment(&mut self, mark: &str, text: &str) -> Vec<String> {
         let comment = self.comment().unwrap_or_default().into_owned();
         let lines: Vec<&str> = comment.lines().collect();
-        let (replaced, _): (Vec<&str>, Vec<&str>) =
-            lines.iter().partition(|line| line.starts_with(mark));
+        let replaced = lines.iter().filter(|line| line.starts_with(mark));
+        let replaced: Vec<String> = replaced.map(|line| (*line).to_owned()).collect();
         if replaced.is_empty() {
             self.add_comment(text);
             return Vec::new();
@@ -38,7 +38,7 @@ impl Node {
         let paragraphs = lines.split(|line| line.trim().is_empty()).map(kept);
         let paragraphs = paragraphs.chain([text.to_owned()]).filter(|text| !text.is_empty());
         self.set_comment(&paragraphs.collect::<Vec<String>>().join("\n\n"));
-        replaced.into_iter().map(str::to_owned).collect()
+        replaced
     }
 
     /// Says more in the comment, in a paragraph of its own.

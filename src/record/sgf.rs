@@ -29,8 +29,9 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
     let size = size_of(game, options, &mut notes)?;
     let dialect = Dialect::of(game, options)?;
     let points = Points { size, first_row: dialect.first_row };
-    let reader = Reader { game, points, dialect, options };
+    let reader = Reader { game, children: children(game), points, dialect, options };
     let record = reader.record(&mut notes)?;
+    notes.extend(reader.note_of_turn()?);
     Ok(Reading { record, notes })
 }
 
@@ -148,10 +149,23 @@ fn size_of(
     Size::new(columns, rows).map_err(|error| property.error(error.to_string()))
 }
 
+/// The nodes after each node of a game, by their numbers.
+fn children(game: &RawGame) -> Vec<Vec<usize>> {
+    let mut children = vec![Vec::new(); game.len()];
+    for (number, node) in game.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            children[parent].push(number);
+        }
+    }
+    children
+}
+
 /// Reads the nodes of a game.
 #[derive(Debug)]
 struct Reader<'a> {
     game: &'a RawGame,
+    /// The nodes after each node.
+    children: Vec<Vec<usize>>,
     points: Points,
     dialect: Dialect,
     options: &'a Options,
@@ -223,8 +237,11 @@ impl Reader<'_> {
             self.moves(raw).filter_map(|(color, mv)| Some(self.move_of(color, mv).ok()?.0));
         let is_said = words.any(|word| word == "swappieces");
         let is_certain = self.options.swap.is_some() || self.dialect.writer == Writer::OldHexGui;
-        (is_of_sides && is_said && !is_certain)
-            .then(|| "`swap-pieces` is read as swap-sides: only that fits the record (--swap, or swap= in GTP, chooses)".to_owned())
+        (is_of_sides && is_said && !is_certain).then(|| {
+            "`swap-pieces` is read as swap-sides: only that fits the record (--swap, or swap= in GTP, \
+             chooses)"
+                .to_owned()
+        })
     }
 
     /// The moves of a node, with who makes them.
@@ -284,8 +301,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whose turn it is after a node that has a swap: what this node or a later one of the main line says, or who moves next.
-    /// None if there is no swap, or if nothing tells it.
+    /// Whose turn it is after a node that has a swap: what this node or later ones say, or who moves next. None if there is
+    /// no swap, if nothing tells it, or if variations differ.
     fn next_to_move(&self, number: usize) -> Result<Option<Color>, RecordError> {
         let has_swap = self.game[number].properties.iter().any(|property| {
             self.mover(property).is_some() && property.text().to_ascii_lowercase().contains("swap")
@@ -293,24 +310,41 @@ impl Reader<'_> {
         if !has_swap {
             return Ok(None);
         }
-        let mut at = Some(number);
-        while let Some(node) = at {
+        let mut next = Vec::new();
+        let mut open = vec![number];
+        while let Some(node) = open.pop() {
             if let Some(color) = self.turn(&self.game[node])? {
-                return Ok(Some(color));
+                next.push(color);
+                continue;
             }
-            let first_child = (node + 1 < self.game.len()).then_some(node + 1);
-            at = first_child.filter(|child| self.game[*child].parent == Some(node));
-            let next = at.map_or(&[][..], |node| &self.game[node].properties);
-            if let Some((property, mover)) =
-                next.iter().find_map(|property| Some((property, self.mover(property)?)))
-            {
-                // A player may give up in the opponent's turn, too.
-                let gives_up =
-                    matches!(self.move_of(mover, property), Ok((_, Some(Step::GiveUp(..)))));
-                return Ok(Some(mover).filter(|_| !gives_up));
+            for child in &self.children[node] {
+                match self.moves(&self.game[*child]).next() {
+                    None => open.push(*child),
+                    // A player may give up in the opponent's turn, too.
+                    Some((mover, property)) if self.gives_up(mover, property) => {}
+                    Some((mover, _)) => next.push(mover),
+                }
             }
         }
-        Ok(None)
+        Ok(next.first().copied().filter(|first| next.iter().all(|color| color == first)))
+    }
+
+    fn gives_up(&self, mover: Color, property: &RawProperty) -> bool {
+        matches!(self.move_of(mover, property), Ok((_, Some(Step::GiveUp(..)))))
+    }
+
+    /// What is to be said of uneven stones that were set up, if nothing tells whose turn it is. `HexGui` says it where it is
+    /// not Black's.
+    fn note_of_turn(&self) -> Result<Option<String>, RecordError> {
+        let stones = self.edit(&self.game[0])?.stones;
+        let blacks = stones.iter().filter(|(color, _)| *color == Color::Black).count();
+        let is_even = 2 * blacks == stones.len();
+        let tells = |node: &RawNode| node.get("PL").is_some() || self.moves(node).next().is_some();
+        let is_told = self.dialect.writer != Writer::Other || self.game.iter().any(tells);
+        Ok((!is_even && !is_told).then(|| {
+            "the record does not say whose turn it is: Black's is assumed, --to-play chooses"
+                .to_owned()
+        }))
     }
 
     /// Whose turn a node says it is: by a letter, a word, or a number.

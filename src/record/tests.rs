@@ -112,6 +112,7 @@ fn where_two_readings_matter_both_are_named_and_what_chooses() {
         ("(;SZ[5];B[a2];W[swap])", ["--swap sides", "--swap pieces"]),
         ("(;SZ[5];B[a2];W[swap];B[resign])", ["--swap sides", "--swap pieces"]),
         ("(;SZ[5];B[a2];W[swap-sides];B[c3])", ["--swap sides", "--swap pieces"]),
+        ("(;SZ[5];B[a2];W[swap](;W[c3])(;B[c3];W[d4]))", ["--swap sides", "--swap pieces"]),
         ("(;SZ[5];W[ab];B[ca])", ["--letters colours", "--letters players"]),
         ("(;AP[GoGui:1.5]SZ[6];B[cd])", ["--rows top", "--rows bottom"]),
     ] {
@@ -140,8 +141,26 @@ fn a_swap_that_is_read_otherwise_than_it_says_is_told() {
         "(;GM[11]SZ[5];B[a2];W[swap-pieces];B[b3])",
         "(;GM[11]SZ[5];B[a2];W[swap-sides];W[b3])",
         "(;GM[11]SZ[5];B[a2];W[swap];W[b3])",
+        "(;GM[11]SZ[5];B[a2];W[swap](;W[b3])(;C[x];PL[W];W[c3]))",
+        "(;GM[11]SZ[5];B[a2];W[swap-pieces](;W[b3])(;B[c3]))",
     ] {
         assert_eq!(read(text).notes, Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn whose_turn_is_assumed_with_uneven_stones_is_told() {
+    for (text, count) in [
+        ("(;GM[11]SZ[4]AB[a1][b2][c1]AW[d4])", 1),
+        ("(;GM[11]SZ[4]AW[d4])", 1),
+        ("(;GM[11]SZ[4]AB[a1]AW[d4])", 0),
+        ("(;GM[11]SZ[4]AB[a1][b2]AW[d4]PL[W])", 0),
+        ("(;GM[11]SZ[4]AB[a1][b2]AW[d4];W[a2])", 0),
+        ("(;AP[HexGui:0.10]GM[11]SZ[4]AB[a1][b2]AW[d4])", 0),
+    ] {
+        let notes = read_text(text, &Options::default()).unwrap().notes;
+        let told = notes.iter().filter(|note| note.contains("whose turn it is")).count();
+        assert_eq!(told, count, "{text}: {notes:?}");
     }
 }
 

@@ -87,7 +87,8 @@ def main() -> None:
     teacher = files.read(args.teacher).to(device)
     args.out.mkdir(parents=True, exist_ok=True)
     count = 0
-    for path in sorted(args.samples.glob("*.safetensors")):
+    # By their numbers, so that what the time does not allow is missing of all sizes alike.
+    for path in sorted(args.samples.glob("*.safetensors"), key=lambda path: path.stem.rpartition("-")[2]):
         if not (args.out / path.name).exists() and time.monotonic() < end:
             samples = on(read_shard(path), device)
             target, weight = label(samples, evaluator(teacher, device), teacher.shape.inputs == STONES)

@@ -39,11 +39,17 @@ PASSES = 2
 # Boards that are evaluated at once.
 CHUNK = 8192
 
+# On a GPU the boards that are evaluated at once are filled up to a multiple of this.
+GRAIN = 512
+
 # The weight of each side target's loss.
 SIDE_WEIGHT = 0.1
 
 # A batch has samples of so many shards, if there are as many.
 SHARDS_OF_BATCH = 8
+
+# So many shards on boards of one size are joined.
+MERGED = 32
 
 # One of this many samples of a shard is held out.
 HELD_OUT = 16
@@ -106,8 +112,8 @@ def first_network(args: argparse.Namespace) -> Network:
 class Shards:
     """The samples of the engine's searches, by size of the board. New shards are read as they come."""
 
-    def __init__(self, folders: list[Path]) -> None:
-        self.folders = folders
+    def __init__(self, folders: list[Path], device: torch.device) -> None:
+        self.folders, self.device = folders, device
         self.read: set[Path] = set()
         self.learned: dict[tuple[int, int], list[Samples]] = {}
         self.held_out: dict[tuple[int, int], list[Samples]] = {}
@@ -119,29 +125,36 @@ class Shards:
                 if path not in self.read:
                     self.read.add(path)
                     self._add(read_shard(path))
+        for shards in self.learned.values():
+            if len(shards) >= MERGED:
+                shards[:] = [joined(shards, self.device)]
 
     def _add(self, samples: Samples) -> None:
         labelled = samples.pick(samples.weight.flatten(1).any(1).nonzero()[:, 0])
         if len(labelled) < 2:
             return
         held = torch.arange(len(labelled)) % HELD_OUT == 0
-        self.held_out.setdefault(samples.size, []).append(labelled.pick(held))
-        self.learned.setdefault(samples.size, []).append(labelled.pick(~held))
+        self.held_out.setdefault(samples.size, []).append(joined([labelled.pick(held)], self.device))
+        self.learned.setdefault(samples.size, []).append(joined([labelled.pick(~held)], self.device))
 
-    def batch(self, size: int, device: torch.device) -> Samples:
+    def batch(self, size: int) -> Samples:
         """Random samples of some shards of one size of board; sizes come by their numbers of samples."""
         sizes = list(self.learned)
         numbers = [sum(map(len, self.learned[board])) for board in sizes]
         (board,) = random.choices(sizes, numbers)
         shards = self.learned[board]
         some = random.choices(shards, [len(shard) for shard in shards], k=min(SHARDS_OF_BATCH, len(shards)))
-        parts = [shard.pick(torch.randint(0, len(shard), (size // len(some),))) for shard in some]
-        return joined(parts, device)
+        parts = [shard.pick(torch.randint(0, len(shard), (size // len(some),), device=self.device)) for shard in some]
+        return joined(parts, self.device)
 
     def starts(self, side: int) -> Tensor | None:
-        """Stones that games may begin with: those of a shard on boards of this side."""
+        """Stones that games may begin with: those of some shards on boards of this side."""
         shards = self.learned.get((side, side))
-        return random.choice(shards).planes[:, :STONES] > 0.5 if shards else None
+        if not shards:
+            return None
+        some = [shard.planes for shard in random.choices(shards, [len(shard) for shard in shards], k=SHARDS_OF_BATCH)]
+        few = [planes[torch.randint(0, len(planes), (512,), device=self.device), :STONES] > 0.5 for planes in some]
+        return torch.cat(few)
 
     def held_out_loss(self, network: Network, device: torch.device) -> str:
         """The loss above the least on the samples that are held out, by size of the board."""
@@ -204,7 +217,7 @@ class Training:
         if sees_all and args.sample_share < 1:
             raise SystemExit("games know stones alone: a network that sees all features learns from --samples")
         self.optimizer = Optimizer(network.to(self.device), args.muon_ratio)
-        self.shards = Shards(args.samples)
+        self.shards = Shards(args.samples, self.device)
         # The samples of the last rounds of games, the newest last.
         self.recent: deque[Samples] = deque(maxlen=PASSES)
         self.rounds, self.stopped = 0, False
@@ -226,7 +239,8 @@ class Training:
         self.stopped = True
 
     def _load(self, path: Path) -> None:
-        state = torch.load(path, map_location=self.device)
+        # Adam's numbers of steps must stay on the processor: on a GPU each step would wait for them.
+        state = torch.load(path, map_location="cpu")
         self.optimizer.load(state["optimizer"])
         self.before, self.rounds = state["elapsed"], state["rounds"]
         # Other games than before.
@@ -251,9 +265,13 @@ class Training:
 
     def evaluate(self, stones: Tensor) -> Tensor:
         """The log-odds of all cells by the running mean."""
+        count = len(stones)
+        if self.device.type == "cuda":
+            # cuDNN plans a convolution anew for each number of boards: few numbers.
+            stones = F.pad(stones, (0, 0, 0, 0, 0, 0, 0, -count % GRAIN))
         with torch.no_grad(), autocast(self.device):
             chunks = [self.optimizer.mean(chunk.float())[0] for chunk in stones.split(CHUNK)]
-            return torch.cat(chunks).float().flatten(1)
+            return torch.cat(chunks)[:count].float().flatten(1)
 
     def play_round(self) -> None:
         """Plays games on boards of one size, for samples."""
@@ -279,10 +297,10 @@ class Training:
                 new = (step + 1) % len(self.recent) == 0
                 yield (f"games {batch.size[0]}x{batch.size[1]}" if new else ""), batch
                 if self.shards.learned and random.random() < self.args.sample_share:
-                    yield "samples", self.shards.batch(self.args.batch, self.device)
+                    yield "samples", self.shards.batch(self.args.batch)
         else:
             for _ in range(64):
-                yield "samples", self.shards.batch(self.args.batch, self.device)
+                yield "samples", self.shards.batch(self.args.batch)
 
     def step(self, name: str, batch: Samples) -> None:
         """One step of the optimizers."""
@@ -304,6 +322,7 @@ class Training:
 
     def run(self) -> None:
         """Learns until the time is over or a signal comes."""
+        came = self.begun
         self.shards.look()
         if self.args.sample_share >= 1 and not self.shards.learned:
             raise SystemExit(f"no samples in {self.args.samples[0]}: make them with `hexcoven samples`")
@@ -311,7 +330,8 @@ class Training:
             print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
         self.begun = shown = saved = now = time.monotonic()
         total = 60 * self.args.minutes
-        limit = min(total, self.before + 60 * (self.args.stop_after or self.args.minutes))
+        # A call's minutes count from the start of the program, before samples were read.
+        limit = min(total, self.before + 60 * (self.args.stop_after or self.args.minutes) - (now - came))
         while self.elapsed < limit and not self.stopped:
             self.shards.look()
             for name, batch in self.batches():
@@ -334,4 +354,8 @@ class Training:
 
 if __name__ == "__main__":
     torch.set_float32_matmul_precision("high")
-    Training(arguments()).run()
+    args = arguments()
+    if torch.device(args.device).type == "cuda":
+        # The cores make samples: a second thread would wait for one of them.
+        torch.set_num_threads(1)
+    Training(args).run()

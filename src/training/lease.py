@@ -60,18 +60,21 @@ class Scale:
     student: tuple[str, ...]
     samples: tuple[str, ...]
     students: tuple[Student, ...]
+    # Shards that there must be before labels are made; a machine that came later makes them first.
+    least_shards: int
 
 
 FULL = Scale(
-    large_minutes=12,
+    large_minutes=10,
     large=("--channels=128", "--depth=8", "--sizes=11:36,8:12,13:14,15:8,9:8,6:4,7:6,10:4,14:6,19:2"),
     student=("--batch=768", "--rate=0.001", "--last-rate=0.00002", "--muon-ratio=7.5"),
-    samples=("--expansions=600", "--least-work=1", "--search-probability=0.3"),
+    samples=("--expansions=600", "--least-work=1", "--search-probability=0.1"),
     students=(
-        Student("large", "11,13,11,10,12,14,15", 2, 3, share=3, larger=(64,)),
-        Student("medium", "9", 1, 1.5, ("--as-solver", "--proof-lengths")),
-        Student("small", "8,7,6", 1, 1.5, ("--as-solver",)),
+        Student("large", "11,13,11,10,12,14,15", 2, 2.5, share=3, larger=(64,)),
+        Student("medium", "9", 0.75, 1.25, ("--as-solver", "--proof-lengths")),
+        Student("small", "8,7,6", 0.75, 1.25, ("--as-solver",)),
     ),
+    least_shards=150,
 )
 
 # For a rehearsal without a GPU.
@@ -81,7 +84,12 @@ TINY = Scale(
     student=("--batch=64", "--rate=0.0005", "--last-rate=0.00002", "--muon-ratio=7.5"),
     samples=("--expansions=20", "--least-work=1", "--samples=200", "--search-probability=0.3"),
     students=(Student("small", "7,6", 0.5, 0.5, ("--as-solver",), larger=(64,)),),
+    least_shards=4,
 )
+
+
+class Failed(Exception):
+    """A program failed; others can go on."""
 
 
 class Lease:
@@ -108,10 +116,18 @@ class Lease:
                 if not (self.work / "probed").exists():
                     probe()
                     (self.work / "probed").touch()
+                if not self.samples():
+                    logs = [path.read_text() for path in self.work.glob("samples-*.log")]
+                    raise SystemExit("\n".join(["hexcoven samples ended:", *logs]))
                 self.learn("large", self.scale.large_minutes, *self.scale.large, *self.sample_options("samples"))
+                while self.samples() and self.shards() < self.scale.least_shards and self.left() > 4:
+                    time.sleep(1)
             self.stop_sampling()
             for student in self.scale.students if (self.work / "large-done").exists() else ():
-                self.distil(student)
+                try:
+                    self.distil(student)
+                except Failed as failed:
+                    print(f"== {failed}", flush=True)
         finally:
             self.stop_sampling()
             self.hand_over()
@@ -127,10 +143,19 @@ class Lease:
         for student in self.scale.students:
             some = max(1, threads * student.share // shares)
             out = self.work / f"samples-{student.name}"
-            command = [str(self.args.hexcoven), "samples", f"--out={out}", f"--size={student.sizes}", "--shards=100000"]
-            command += [f"--threads={some}", *self.scale.samples, *student.options]
+            # The cores are for whoever learns first.
+            command = ["nice", "-n", "10", str(self.args.hexcoven), "samples", f"--out={out}", f"--size={student.sizes}"]
+            command += ["--shards=100000", f"--threads={some}", *self.scale.samples, *student.options]
             with open(self.work / f"samples-{student.name}.log", "ab") as log:
                 self.sampling.append(subprocess.Popen(command, stdout=log, stderr=log))
+
+    def samples(self) -> bool:
+        """Whether all that make samples are at work."""
+        return bool(self.sampling) and all(process.poll() is None for process in self.sampling)
+
+    def shards(self) -> int:
+        """How many shards there are."""
+        return sum(1 for _ in self.work.glob("samples-*/*.safetensors"))
 
     def stop_sampling(self) -> None:
         """Ends it; unfinished shards are lost."""
@@ -145,9 +170,16 @@ class Lease:
         done = self.work / f"{name}-done"
         if done.exists() or self.left() < 0.1:
             return
+        if self.args.last:
+            checkpoint = self.work / name / CHECKPOINT
+            before = torch.load(checkpoint, map_location="cpu")["elapsed"] / 60 if checkpoint.exists() else 0.0
+            # The rate falls to its end within this call; a half minute goes by until the program learns.
+            minutes = min(minutes, before + max(0.1, self.left() - 0.5))
         print(f"== learns {name}, {self.left():.1f} minutes left", flush=True)
         command = [f"--out={self.work / name}", f"--minutes={minutes}", f"--stop-after={self.left():.3f}", *options]
         self.program("learn.py", command)
+        # A call that is killed at its limit has handed over what was learned before.
+        self.hand_over()
         state = torch.load(self.work / name / CHECKPOINT, map_location="cpu")
         if state["elapsed"] >= 60 * minutes:
             done.touch()
@@ -162,7 +194,7 @@ class Lease:
             options = [f"--teacher={teacher}", f"--samples={samples}", f"--out={labelled}", f"--minutes={minutes:.3f}"]
             self.program("distil.py", options)
             # Otherwise the end of the call may have cut it short; the next one goes on.
-            if self.left() > 0.1:
+            if self.left() > 0.1 and any(labelled.glob("*.safetensors")):
                 done.touch()
         if not done.exists():
             return
@@ -197,7 +229,7 @@ class Lease:
             process.terminate()
             process.wait()
         if process.returncode != 0:
-            raise SystemExit(f"{name} failed")
+            raise Failed(f"{name} failed")
 
     def hand_over(self) -> None:
         """Copies the results to --out."""
@@ -208,8 +240,7 @@ class Lease:
         checkpoint = self.work / "large" / CHECKPOINT
         if checkpoint.exists():
             split(checkpoint, self.args.out)
-        shards = sum(1 for _ in self.work.glob("samples-*/*.safetensors"))
-        print(f"== {shards} shards; results in {self.args.out}", flush=True)
+        print(f"== {self.shards()} shards; results in {self.args.out}", flush=True)
 
 
 def parts_in(folder: Path) -> list[Path]:
@@ -264,10 +295,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for the results of this call")
     parser.add_argument("--work", type=Path, default=Path("target/lease"), help="folder of the state between calls")
     parser.add_argument("--hexcoven", type=Path, default=Path("target/carried/hexcoven"), help="the engine")
+    parser.add_argument("--last", action="store_true", help="no call follows: what is begun ends in this one")
     parser.add_argument("--tiny", action="store_true", help="a rehearsal at small scale, without a GPU")
     args = parser.parse_args()
     if not args.hexcoven.exists():
         parser.error(f"no engine at {args.hexcoven}: cargo build --release, and copy target/release/hexcoven there")
+    if not args.tiny and not torch.cuda.is_available():
+        parser.error("no GPU; --tiny is the rehearsal without one")
+    args.hexcoven.chmod(0o755)
+    subprocess.run([str(args.hexcoven), "--version"], check=True, timeout=20)
     # So that a call that is ended early ends its programs and hands over what there is.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     Lease(args).run()

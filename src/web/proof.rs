@@ -9,7 +9,7 @@ use super::told;
 use crate::board::{Cell, Position};
 use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, Stop};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ impl Wanted {
 }
 
 /// What is known so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 struct Known {
     winner: Option<String>,
     line: Vec<String>,
@@ -48,19 +48,6 @@ struct Known {
     /// Moves that are not solved yet.
     open: usize,
     expansions: u64,
-}
-
-impl Known {
-    fn told(&self) -> Value {
-        json!({
-            "winner": self.winner,
-            "line": self.line,
-            "winning": self.winning,
-            "losing": self.losing,
-            "open": self.open,
-            "expansions": self.expansions,
-        })
-    }
 }
 
 impl Proof {
@@ -73,13 +60,13 @@ impl Proof {
         let empty = position.board.empty();
         let mut known = Known { open: empty.len(), ..Known::default() };
         let Some(report) = solve(run, thinker, (&position, end), &mut known) else {
-            return known.told();
+            return json!(known);
         };
         known.winner = winner(report.outcome, position.to_play).map(|winner| winner.to_string());
         let limits =
             Limits { deadline: Some(end), stop: run.task.stop.clone(), ..Limits::default() };
         known.line = told::names(size, &thinker.solver().line(&position, &report, &limits));
-        run.task.tell(known.told());
+        run.task.tell(json!(known));
         // Moves that may win come first: the others lose, and that is mostly seen at once.
         let likely = thinker.solver().candidates(&position) & empty;
         let order = likely.iter().chain((empty - likely).iter());
@@ -97,9 +84,9 @@ impl Proof {
             let list = if outcome == Outcome::Won { &mut known.winning } else { &mut known.losing };
             list.push(size.name(cell));
             known.open -= 1;
-            run.task.tell(known.told());
+            run.task.tell(json!(known));
         }
-        known.told()
+        json!(known)
     }
 }
 
@@ -122,7 +109,7 @@ fn solve(
         let before = known.expansions;
         let report = thinker.solver().solve(position, &limits, &mut |report| {
             known.expansions = before + report.expansions;
-            run.task.tell(known.told());
+            run.task.tell(json!(known));
             if run.is_off() || turn.is_over() {
                 slice.set();
             }

@@ -138,7 +138,7 @@ impl Run {
 
     /// The same for a move of a game, which waits only for a moment.
     pub(super) fn urgent_turn(&self) -> Turn {
-        let turn = self.turns.hurry();
+        let turn = self.turns.wait_a_moment();
         self.task.begin();
         turn
     }
@@ -176,13 +176,18 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
         turns: Arc::clone(&shared.turns),
         params: shared.engine.params.clone(),
     };
-    thread::spawn(move || {
+    let begun = thread::Builder::new().spawn(move || {
         let done = catch_unwind(AssertUnwindSafe(|| act(&run)));
         let end = if run.task.stop.is_set() { "called off" } else { "done" };
         let (state, content) = done.map_or_else(|_| failed(&run, lane), |content| (end, content));
         run.task.set(state, content);
         RUNNING.fetch_sub(1, Ordering::Relaxed);
     });
+    if let Err(error) = begun {
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
+        log::warn!("a task failed: {error}");
+        return Err(Refusal::new(503, "the engine is busy; try again in a moment"));
+    }
     Ok(task.number)
 }
 

@@ -58,6 +58,10 @@ impl Choice {
         if times.into_iter().flatten().any(|seconds| !(0.0..=86_400.0).contains(&seconds)) {
             return Err(Refusal::bad("a time is a number of seconds from 0 to 86400"));
         }
+        // As a parameter 0 would be no limit.
+        if self.seconds <= 0.0 {
+            return Err(Refusal::bad("a move needs a number of seconds more than 0"));
+        }
         Ok(Ready { game, choice: self })
     }
 }

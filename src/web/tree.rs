@@ -3,7 +3,7 @@
 use super::line::{read_step, turn_after, write_step};
 use super::refusal::Refusal;
 use crate::board::{Color, Diagram, Size};
-use crate::files::without_mark;
+use crate::files::{with_plain_ends, without_mark};
 use crate::player::Game;
 use crate::record::{self, NodeId, Options, Reading, Record};
 use serde::Deserialize;
@@ -50,7 +50,7 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
     if text.is_empty() {
         return Err(Refusal::bad("there is nothing to read"));
     }
-    if let Some(tree) = read_diagram(text) {
+    if let Some(tree) = read_diagram(&with_plain_ends(text)) {
         return tree;
     }
     let Reading { record, notes } = read_record(text, wanted)?;

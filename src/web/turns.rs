@@ -81,8 +81,8 @@ impl Turns {
         }
     }
 
-    /// The same for an urgent search.
-    pub(super) fn hurry(self: &Arc<Self>) -> Turn {
+    /// Waits for a moment at most, then goes on, whether or not there is a place.
+    pub(super) fn wait_a_moment(self: &Arc<Self>) -> Turn {
         let end = Instant::now() + MOMENT;
         let mut state = self.state.lock();
         state.urgent_waiting += 1;
@@ -126,7 +126,7 @@ mod tests {
         let turns = turns(1);
         let turn = turns.wait(&Stop::default()).unwrap();
         assert!(!turn.is_over(), "nobody waits");
-        let urgent = turns.hurry();
+        let urgent = turns.wait_a_moment();
         assert!(turn.is_over(), "there is one too many");
         drop(urgent);
         assert!(!turn.is_over());

@@ -16,11 +16,11 @@ vc-between-cells-semi b d5 d3
 vc-between-cells-full b d5 SOUTH
 #? [\nblack d5 south full or \[ .*\] \[ \].*]
 vc-between-cells-full w d5 a1
-#? [d5 is not white's and not empty]
+#? [? d5 is not white's and not empty]
 vc-between-cells-full b d5 west
-#? [`west` is not a cell: say a letter and a number, such as a1]
+#? [? `west` is not a cell: say a letter and a number, such as a1]
 vc-between-cells-full b d5
-#? [syntax error: a cell or an edge is missing]
+#? [? syntax error: a cell or an edge is missing]
 vc-connected-to-semi b a1
 #? [.*\b[a-g][1-7]\b.*]
 play b d6

@@ -30,7 +30,7 @@ gogui-rules_side_to_move
 play B A5
 #? []
 play B A5
-#? [illegal move: A5 is occupied]
+#? [? illegal move: A5 is occupied]
 gogui-rules_board
 #? [X . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .]
 gogui-rules_board_gfx
@@ -40,15 +40,15 @@ gogui-rules_side_to_move
 gogui-play_sequence W D2 B E1 W D4
 #? []
 gogui-play_sequence B A4 W A4
-#? [illegal move: A4 is occupied]
+#? [? illegal move: A4 is occupied]
 gogui-rules_board
 #? [X . . . .\n. . . O .\n. . . . .\n. . . O .\n. . . . X]
 gg-undo 3
 #? []
 gg-undo 2
-#? [cannot undo]
+#? [? cannot undo]
 gogui-setup B A5
-#? [illegal move: A5 is occupied]
+#? [? illegal move: A5 is occupied]
 undo
 #? []
 gogui-setup B A5 B B4 W C3
@@ -72,4 +72,4 @@ genmove w
 boardsize 4 3
 #? []
 gogui-rules_board_size
-#? [GoGui has square boards only]
+#? [? GoGui has square boards only]

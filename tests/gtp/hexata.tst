@@ -50,7 +50,7 @@ gogui-rules_board
 undo
 #? []
 undo
-#? [cannot undo]
+#? [? cannot undo]
 # After a swap it plays on in the colours of before, the cells transposed: the engine hears nothing of it.
 play B (2,3)
 #? []
@@ -113,6 +113,6 @@ kata-analyze W 15
 stop
 #? []
 boardsize 28
-#? [unacceptable size: .* from 1 to 27]
+#? [? unacceptable size: .* from 1 to 27]
 clear_cache
 #? []

@@ -22,7 +22,7 @@ showboard
 genmove white
 #? [[a-k][0-9]+]
 play white e6
-#? [illegal move: e6 is occupied]
+#? [? illegal move: e6 is occupied]
 undo
 #? []
 boardsize 5 7
@@ -62,7 +62,7 @@ scns-scores w
 scns-errors b
 #? [( [a-i][1-9] [0-9]{1,2}| [a-i][1-9] 0)+|[a-i][1-9] [0-9]{1,2}( [a-i][1-9] [0-9]{1,2})*]
 scns-pv
-#? [no search of this position yet]
+#? [? no search of this position yet]
 genmove b
 #? [[a-i][1-9]]
 scns-pv
@@ -79,15 +79,17 @@ scns-report
 play b a1
 #? []
 scns-pv
-#? [no search of this position yet]
+#? [? no search of this position yet]
 eval-caev
-#? [no search of this position yet]
+#? [? no search of this position yet]
 undo
 #? []
 eval-caev
 #? [black(: value .*, CAEV .*| wins)]
+eval-conspiracy
+#? [black: value .*, CAEV .*\nMaxCN [1-9][0-9]*: leaves that must be decided to prove that black wins\nMinCN [1-9][0-9]*: the same that white wins\n[0-9]+: leaves that must change to turn the game; .*\n   value  leaves\n    lost  [1-9].*\n *[+-][0-9.]+  0\n.*\n     won  [1-9][0-9]*]
 group-get a1
-#? [there is no stone|a1.*]
+#? [? there is no stone|a1.*]
 # What the solver found is the last search too. The board is won without a search: the line is the move to play.
 boardsize 4
 #? []
@@ -95,6 +97,10 @@ dfpn-solve-state black
 #? [black]
 scns-report
 #? [black wins, [a-d][1-4], .*]
+eval-conspiracy
+#? [black wins\nMaxCN 0: leaves that must be decided to prove that black wins\nMinCN none are enough: the same that white wins]
+gogui-gfx-analyze w
+#? [(white wins|black wins|open), .*]
 scns-pv
 #? [([a-d][1-4] ?)*]
 quit

@@ -16,7 +16,7 @@ compute-inferior w
 vc-between-cells-full w a1 b3
 #? []
 vc-between-cells-full b b1 c4
-#? [c4 is not black's and not empty]
+#? [? c4 is not black's and not empty]
 param_ice
 #? [\n\[bool\] fill_in 1\n\[bool\] prune 1\n\[bool\] decompositions 1]
 param_ice fill_in 0
@@ -28,11 +28,11 @@ param_ice prune 0
 compute-inferior b
 #? []
 param_ice prune maybe
-#? [.*`maybe` is no value for prune.*]
+#? [? .*`maybe` is no value for prune.*]
 compute-fillin
-#? [syntax error: .*]
+#? [? syntax error: .*]
 compute-inferior green
-#? [`green` is not a colour: say black or white]
+#? [? `green` is not a colour: say black or white]
 # A corner cell between stones and edges is dead, and drawn in the colour that is asked for.
 param_ice fill_in 1
 #? []

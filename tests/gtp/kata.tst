@@ -16,25 +16,25 @@ lz-analyze b 10 ownership true rootInfo true
 kata-analyze b 10 ownership false pvVisits 0 minmoves 1
 #? [!.*(ownership|pvVisits).*]
 kata-analyze b ownership
-#? [syntax error: a value is missing]
+#? [? syntax error: a value is missing]
 kata-analyze b ownership perhaps
-#? [syntax error: `perhaps` is not true or false]
+#? [? syntax error: `perhaps` is not true or false]
 kata-analyze black interval
-#? [syntax error: a number of centiseconds is missing]
+#? [? syntax error: a number of centiseconds is missing]
 kata-analyze black -5
-#? [syntax error: `-5` is no interval]
+#? [? syntax error: `-5` is no interval]
 kata-analyze b allow b a1,z9 1
-#? [`z9` is not on a board of 8x8]
+#? [? `z9` is not on a board of 8x8]
 kata-analyze b allow w a1 1
-#? [only the next move can be restricted: say black ... 1]
+#? [? only the next move can be restricted: say black ... 1]
 kata-analyze b avoid b a1 2
-#? [only the next move can be restricted: say black ... 1]
+#? [? only the next move can be restricted: say black ... 1]
 kata-analyze b allow b a1 1 allow b a2 1
-#? [`allow` is to be said once]
+#? [? `allow` is to be said once]
 kata-analyze b allow b a1 1 avoid b a1 1
-#? [no move is left to look at]
+#? [? no move is left to look at]
 kata-genmove_analyze b allow b a1 1
-#? [`avoid` and `allow` are for analyses, not for a move of the game]
+#? [? `avoid` and `allow` are for analyses, not for a move of the game]
 kata-genmove_analyze b 10
 #? [\n(info move .*)?info move [a-h][1-8] visits [0-9]+ .*\nplay [a-h][1-8]]
 lz-genmove_analyze w
@@ -47,10 +47,10 @@ kata-raw-nn 3
 kata-raw-nn all
 #? [symmetry 0\nwhiteWin .*policyPass NAN]
 kata-raw-nn 8
-#? [`8` is not 0 to 7 or all]
+#? [? `8` is not 0 to 7 or all]
 clear_cache
 #? []
 stop
 #? []
 stop now
-#? [syntax error: `now` is one argument too many]
+#? [? syntax error: `now` is one argument too many]

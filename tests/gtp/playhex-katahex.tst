@@ -30,6 +30,11 @@ set_position white b2 white b4 white d3
 #? []
 genmove_debug black
 #? [[a-e][1-5]]
+# Only this command does not resign.
+undo
+#? []
+genmove black
+#? [resign]
 # A position that is over has its winner, and a worker takes one of the cells that have a share: an empty one.
 set_position black a1 black a2 black a3 black a4 black a5
 #? []

@@ -43,7 +43,7 @@ undo
 undo
 #? []
 undo
-#? [cannot undo]
+#? [? cannot undo]
 rectangular_boardsize 5 7
 #? []
 clear_board

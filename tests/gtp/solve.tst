@@ -10,7 +10,7 @@ param_dfpn
 param_dfpn use_guifx 1
 #? []
 param_dfpn timelimit never
-#? [`never` is no value for timelimit: allowed is 0 to 1000000]
+#? [? `never` is no value for timelimit: allowed is 0 to 1000000]
 param_dfpn use_guifx 0
 #? []
 play b a1
@@ -27,9 +27,9 @@ dfpn-clear-tt
 dfpn-solve-state white
 #? [white]
 dfpn-solve-state green
-#? [`green` is not a colour: say black or white]
+#? [? `green` is not a colour: say black or white]
 dfpn-solve-state white 1 2
-#? [syntax error: .*]
+#? [? syntax error: .*]
 # What is known of each move: leaves to decide until it loses, and until it wins.
 boardsize 7
 #? []
@@ -44,7 +44,7 @@ dfpn-get-bounds
 dfpn-get-pv
 #? [[a-g][1-7]( [a-g][1-7])+]
 dfpn-get-bounds green
-#? [`green` is not a colour: say black or white]
+#? [? `green` is not a colour: say black or white]
 boardsize 4
 #? []
 # A game that is over has a winner and no winning moves.
@@ -68,7 +68,7 @@ dfpn-solver-find-winning w
 dfpn-solve-moves w
 #? [a1 black \| .*\nb1 black \| .*\n(.*\n)*c3 black \| .*]
 dfpn-solve-moves green
-#? [`green` is not a colour: say black or white]
+#? [? `green` is not a colour: say black or white]
 boardsize 5
 #? []
 dfpn-solver-find-winning
@@ -89,7 +89,7 @@ boardsize 11
 param_dfpn timelimit 0.001
 #? []
 dfpn-solver-find-winning
-#? [ended early: these moves win: none; not known: a1 .*]
+#? [? ended early: these moves win: none; not known: a1 .*]
 dfpn-solve-moves
 #? [a1 empty\nb1 empty\n.*]
 param_dfpn timelimit 0

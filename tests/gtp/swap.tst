@@ -20,7 +20,7 @@ play white swap-pieces
 showboard
 #? [.* 5\\.  .  .  .  .  W.*black to play]
 play black swap-pieces
-#? [illegal move: a swap answers the first stone of the game]
+#? [? illegal move: a swap answers the first stone of the game]
 clear_board
 #? []
 play black a1
@@ -60,7 +60,7 @@ undo
 param_player swap_meaning pieces
 #? []
 play white swap-pieces
-#? [illegal move: pieces are swapped on square boards only]
+#? [? illegal move: pieces are swapped on square boards only]
 genmove white
 #? [[a-e][1-4]]
 # The main line after a swap is that of the swapped board: White's stone is on a2, and Black has lost.
@@ -72,6 +72,17 @@ genmove white
 #? [swap-pieces]
 scns-pv
 #? [(b1 b2|b2 b1)]
+# The chance of the whole counts the swap, also where all is known before.
+boardsize 4
+#? []
+play b b3
+#? []
+kata-genmove_analyze w 100 rootInfo true
+#? [.*info move swap-pieces visits [1-9][0-9]* winrate 1\.0000 .* rootInfo visits [0-9]+ utility 1\.0000 winrate 1\.0000\nplay swap-pieces]
+undo
+#? []
+kata-genmove_analyze w 100 rootInfo true
+#? [.*info move swap-pieces visits [1-9][0-9]* winrate 1\.0000 .* rootInfo visits [0-9]+ utility 1\.0000 winrate 1\.0000\nplay swap-pieces]
 # After a swap of sides White's colour is to move again, as in records.
 boardsize 5
 #? []

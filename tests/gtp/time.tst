@@ -43,6 +43,19 @@ kata-time_settings canadian 1 60 15
 #? []
 kata-time_settings fischer-capped 20 1 -1 -1
 #? []
+# Without main time a period is what is left: the increment, or the time of the moves of a period.
+kata-time_settings fischer 0 7
+#? []
+time_left b
+#? [7]
+kata-time_settings fischer-capped 0 8 -1 -1
+#? []
+time_left b
+#? [8]
+kata-time_settings canadian 0 60 15
+#? []
+time_left w
+#? [60]
 kgs-time_settings absolute 12
 #? []
 time_left b

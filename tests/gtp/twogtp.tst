@@ -14,25 +14,25 @@ cputime
 play b J3
 #? []
 play w I3
-#? [`I3` is not a cell: the letter I is left out, after H comes J]
+#? [? `I3` is not a cell: the letter I is left out, after H comes J]
 play w j3
-#? [illegal move: J3 is occupied]
+#? [? illegal move: J3 is occupied]
 play w K1
 #? []
 play w L1
 #? []
 play w M1
-#? [`M1` is not on a board of 11x11]
+#? [? `M1` is not on a board of 11x11]
 showboard
 #? [\n  a  b.*W  W.*named as Hex programs do]
 genmove b
 #? [[A-HJ-L][0-9]+]
 final_score
-#? [cannot score]
+#? [? cannot score]
 clear_board
 #? []
 undo
-#? [cannot undo]
+#? [? cannot undo]
 boardsize 2
 #? []
 play b a1
@@ -48,4 +48,4 @@ final_score
 undo
 #? []
 final_score
-#? [cannot score]
+#? [? cannot score]

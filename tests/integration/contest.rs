@@ -385,6 +385,26 @@ fn faults_lose_what_is_not_proved_won() {
 }
 
 #[test]
+fn a_fault_loses_where_nothing_is_proved() {
+    let folder = folder("unproved");
+    let out = folder.join("games.jsonl");
+    // The judge has no time for an open board.
+    let program = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
+        .args(["match", "--size", "11", "--pairs", "1", "--judge-seconds", "0.001"])
+        .args(["--a", &fake(&later("exit")), "--b", OURS, "--out"])
+        .arg(&out)
+        .status();
+    assert!(program.unwrap().success());
+    let games: Vec<Played> = read_ledger(&out).unwrap();
+    assert_eq!(games.len(), 2);
+    for played in games {
+        assert!(played.fault.ends_with("(not proved)"), "{}", played.fault);
+        assert!(!played.a_won, "{}", played.fault);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_test_stops_a_match_that_is_decided_and_the_solver_one_that_is_proved() {
     let folder = folder("early");
     let resigns = fake("echo = resign");

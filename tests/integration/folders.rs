@@ -10,6 +10,8 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     let number = MADE.fetch_add(1, Ordering::Relaxed);
     let process = std::process::id();
     let path = std::env::temp_dir().join(format!("hexcoven-{process}-{number}-{name}"));
-    fs::create_dir_all(&path).unwrap();
+    // Of a killed run, whose process had the same number.
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir(&path).unwrap();
     path
 }

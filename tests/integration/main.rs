@@ -15,12 +15,16 @@ mod folders;
 mod frontier;
 mod gtp_process;
 mod http;
+mod live;
 mod oracle;
+mod pictures;
+mod program;
 mod proofs;
 mod protocol;
 mod records;
 #[cfg(unix)]
 mod signals;
+mod solving;
 mod training;
 mod transcripts;
 mod tune;

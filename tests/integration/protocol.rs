@@ -73,6 +73,15 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|(name, args)| format!("{name} {}", args.join(" ")))
 }
 
+#[test]
+fn a_file_whose_name_is_no_text_is_neither_written_nor_read() {
+    let mut output = Vec::new();
+    let commands: &[u8] = b"printsgf q\xff.sgf\nloadsgf q\xff.sgf\n";
+    serve(Cursor::new(commands), &mut output, &mut session()).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert_eq!(output.matches("? the name of the file is not UTF-8: q").count(), 2, "{output}");
+}
+
 proptest! {
     #[test]
     fn bytes_never_end_the_session(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

@@ -1,5 +1,6 @@
 //! Records of every kind that is met: what they are read as, and that nothing is lost on the way through.
 
+use crate::folders::folder;
 use crate::gtp_process::GtpProcess;
 use hexcoven::board::{Color, Size};
 use hexcoven::player::{Game, Move};
@@ -8,6 +9,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A record of a kind, and what it means.
@@ -200,10 +202,8 @@ fn a_large_tree_takes_no_long_time_and_no_deep_stack() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
-/// A folder of its own for a test, with a file in it.
-fn file(name: &str, text: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("hexcoven-records-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+/// A file in the folder of a test.
+fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
     path
@@ -218,8 +218,12 @@ fn hexcoven(args: &[&str]) -> (String, String) {
 
 #[test]
 fn the_command_line_chooses_games_branches_and_readings() {
-    let games =
-        file("games.sgf", "(;SZ[3]PB[Ann];B[a1](;W[b2])(;W[c3]))(;SZ[3]PB[Bob];B[b2];W[swap])");
+    let folder = folder("records");
+    let games = file(
+        &folder,
+        "games.sgf",
+        "(;SZ[3]PB[Ann];B[a1](;W[b2])(;W[c3]))(;SZ[3]PB[Bob];B[b2];W[swap])",
+    );
     let games = games.to_str().unwrap();
     for (args, link) in [
         (&[games][..], "#3c1,a1b2\n"),
@@ -250,15 +254,18 @@ fn the_command_line_chooses_games_branches_and_readings() {
         let (out, error) = hexcoven(&[&["solve"], args].concat());
         assert!(out.is_empty() && error.contains(message), "{args:?}: {error}");
     }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_review_keeps_the_tree_the_comments_and_the_labels() {
+    let folder = folder("records");
     let game = file(
+        &folder,
         "game.sgf",
         "(;SZ[3]PB[Ann]EV[Cup]GC[a\\]b];B[b2]C[mine]LB[a1:x](;W[a1])(;W[c3];B[c1]))",
     );
-    let out = file("out.sgf", "");
+    let out = file(&folder, "out.sgf", "");
     let [game, out] = [&game, &out].map(|path| path.to_str().unwrap());
     let (_, error) =
         hexcoven(&["review", game, "--out", out, "--variation", "2", "--expansions", "20"]);
@@ -278,16 +285,18 @@ fn a_review_keeps_the_tree_the_comments_and_the_labels() {
         let expected = written.replacen("hexcoven: black", &format!("{kept}hexcoven: black"), 1);
         assert_eq!(std::fs::read_to_string(out).unwrap(), expected);
     }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn records_of_more_than_the_game_are_not_replaced() {
+    let folder = folder("records");
     let two = "(;GM[11]SZ[3];B[b2])(;GM[11]SZ[3];B[a1])";
     let of_go = "(;GM[1]SZ[9];B[aa])";
     for (content, why) in
         [(two, "has 2 games, which would be lost"), (of_go, "not a record of Hex")]
     {
-        let path = file("more.sgf", content);
+        let path = file(&folder, "more.sgf", content);
         let path = path.to_str().unwrap();
         let (_, error) = hexcoven(&["review", "--size", "3", "b2", "--out", path]);
         assert!(error.contains(why), "{error}");
@@ -295,10 +304,12 @@ fn records_of_more_than_the_game_are_not_replaced() {
         assert!(reply.starts_with('?') && reply.contains(why), "{reply}");
         assert_eq!(std::fs::read_to_string(path).unwrap(), content);
     }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn printsgf_replaces_records_alone() {
+    let folder = folder("records");
     let mut engine = GtpProcess::start(&["--boardsize", "3"]);
     for (name, before, is_replaced) in [
         ("none.sgf", "", true),
@@ -306,7 +317,7 @@ fn printsgf_replaces_records_alone() {
         ("notes.txt", "(a list)", false),
         ("blanks.txt", &" ".repeat(300), false),
     ] {
-        let path = file(name, before);
+        let path = file(&folder, name, before);
         let reply = engine.send(&format!("printsgf {}", path.display()));
         let after = std::fs::read_to_string(path).unwrap();
         assert_eq!(reply.starts_with('='), is_replaced, "{reply}");
@@ -316,14 +327,16 @@ fn printsgf_replaces_records_alone() {
             "{reply}"
         );
     }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// Whatever part of a record is on the board, what is printed loads as that.
 #[test]
 fn printsgf_is_the_game_that_stands_on_the_board() {
+    let folder = folder("records");
     let text =
         "(;SZ[3]RE[B+]AB[c1];B[a1](;W[b2];B[c3]C[x\r\n\r\ny])(;W[c2]AB[b1];B[b3];W[resign]))";
-    let (read, written) = (file("read.sgf", text), file("written.sgf", ""));
+    let (read, written) = (file(&folder, "read.sgf", text), file(&folder, "written.sgf", ""));
     let mut engine = GtpProcess::start(&["--boardsize", "3"]);
     for choice in ["", "1", "2", "3", "variation=2", "3 variation=2"] {
         for undone in 0..6 {
@@ -340,6 +353,7 @@ fn printsgf_is_the_game_that_stands_on_the_board() {
             assert!(is_whole || !printed.contains("RE["), "{choice}, {undone} back: {printed}");
         }
     }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// White begins, and moves twice.
@@ -347,7 +361,9 @@ const PUZZLE: &str = "(;SZ[3]RE[B+]AB[b1]AW[a2][c2];W[b3];W[a1];B[c3])";
 
 #[test]
 fn loadsgf_takes_the_same_choices() {
-    let games = file("choices.sgf", "(;SZ[3];B[a1](;W[b2])(;W[c3];B[a2]))(;SZ[3];B[b2];W[swap])");
+    let folder = folder("records");
+    let games =
+        file(&folder, "choices.sgf", "(;SZ[3];B[a1](;W[b2])(;W[c3];B[a2]))(;SZ[3];B[b2];W[swap])");
     let games = games.to_str().unwrap();
     let mut engine = GtpProcess::start(&["--boardsize", "3"]);
     for (args, stones) in [
@@ -384,7 +400,7 @@ fn loadsgf_takes_the_same_choices() {
         assert!(reply.starts_with('?') && reply.contains(message), "{args}: {reply}");
     }
     // It is the turn of whoever makes the move that is left out.
-    let puzzle = file("puzzle.sgf", PUZZLE);
+    let puzzle = file(&folder, "puzzle.sgf", PUZZLE);
     for (number, turn) in [(1, "white"), (2, "white"), (3, "black"), (4, "white")] {
         engine.ok(&format!("loadsgf {} {number}", puzzle.display()));
         assert_eq!(engine.ok("gogui-rules_side_to_move"), turn, "{number}");
@@ -399,7 +415,7 @@ fn loadsgf_takes_the_same_choices() {
         assert_eq!(engine.ok("showboard"), before, "{printed}");
         std::fs::write(&puzzle, PUZZLE).unwrap();
     }
-    let reviewed = file("reviewed.sgf", "");
+    let reviewed = file(&folder, "reviewed.sgf", "");
     let out = reviewed.to_str().unwrap();
     hexcoven(&[
         "review",
@@ -415,4 +431,5 @@ fn loadsgf_takes_the_same_choices() {
     assert!(!reviewed.contains("PL[") && !reviewed.contains(")("), "{reviewed}");
     engine.ok("set_position b a1 w pass b c3");
     assert_eq!(engine.ok("gogui-rules_side_to_move"), "white");
+    std::fs::remove_dir_all(folder).unwrap();
 }

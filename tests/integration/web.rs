@@ -160,6 +160,8 @@ fn bad_input_gets_a_message_and_nothing_ends() {
     let server = Server::start(&[]);
     let session = server.open();
     let start = |work: Value| json!({ "session": session, "work": work });
+    let mut no_time = choice(&line(5, &[]), 0);
+    no_time["seconds"] = json!(0.0);
     for (name, body, words) in [
         ("position", json!([1, 2]), "not understood"),
         ("position", line(5, &["z9"]), "not on a board of 5x5"),
@@ -176,6 +178,7 @@ fn bad_input_gets_a_message_and_nothing_ends() {
         ),
         ("start", start(json!({ "move": choice(&line(5, &[]), 99) })), "level"),
         ("start", start(json!({ "prove": { "line": line(5, &[]), "seconds": -1.0 } })), "seconds"),
+        ("start", start(json!({ "move": no_time })), "seconds"),
         ("start", start(json!({ "review": { "line": line(5, &[]), "expansions": 5 } })), "no move"),
     ] {
         let message = server.refused(400, name, &body);
@@ -201,26 +204,23 @@ fn bad_input_gets_a_message_and_nothing_ends() {
 }
 
 #[test]
-fn a_connection_is_closed_after_the_reply_if_the_client_asks_for_it() {
+fn a_connection_goes_on_until_the_client_asks_to_close_it() {
     let server = Server::start(&[]);
-    for (version, header, closes) in [
-        ("1.1", "Connection: close\r\n", true),
-        ("1.0", "", true),
-        ("1.1", "Connection: keep-alive\r\n", false),
-    ] {
+    for last in [("1.1", "Connection: close\r\n"), ("1.0", "")] {
         let mut stream = TcpStream::connect(server.address).unwrap();
-        let patience = Duration::from_millis(if closes { 10_000 } else { 500 });
-        stream.set_read_timeout(Some(patience)).unwrap();
-        let request = format!("GET / HTTP/{version}\r\nHost: {}\r\n{header}\r\n", server.address);
-        stream.write_all(request.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        for (version, header) in [("1.1", ""), ("1.1", "Connection: keep-alive\r\n"), last] {
+            let host = server.address;
+            write!(stream, "GET / HTTP/{version}\r\nHost: {host}\r\n{header}\r\n").unwrap();
+        }
         let mut bytes = Vec::new();
-        assert_eq!(stream.read_to_end(&mut bytes).is_ok(), closes, "{request}");
-        let reply = String::from_utf8_lossy(&bytes);
-        assert!(
-            reply.starts_with("HTTP/1.1 200 OK\r\n") && reply.ends_with("</html>\n"),
-            "{reply}"
-        );
-        assert_eq!(reply.contains("\r\nConnection: close\r\n"), closes, "{reply}");
+        stream.read_to_end(&mut bytes).expect("it closes the connection");
+        let replies = String::from_utf8_lossy(&bytes);
+        let count = |text: &str| replies.matches(text).count();
+        assert_eq!((count("HTTP/1.1 200 OK\r\n"), count("</html>\n")), (3, 3), "{replies}");
+        assert_eq!(count("\r\nConnection: keep-alive\r\n"), 2, "{replies}");
+        assert_eq!(count("\r\nConnection: close\r\n"), 1, "{replies}");
+        assert!(replies.ends_with("</html>\n"), "{replies}");
     }
 }
 
@@ -245,6 +245,30 @@ fn a_game_against_the_engine_ends_with_a_chain() {
     given_up.truncate(2);
     given_up.push("resign-black".to_owned());
     assert_eq!(server.ask("position", &now(&given_up))["winner"], "white");
+}
+
+#[test]
+fn a_move_and_a_hint_keep_to_the_clock_and_resign_only_if_they_may() {
+    let server = Server::start(&[]);
+    let answer = |work: &str, line: &Value, changes: &[(&str, Value)]| {
+        let mut choice = choice(line, 0);
+        for (name, value) in changes {
+            choice[*name] = value.clone();
+        }
+        server.done(&json!({ work: choice }))["answer"].as_str().unwrap().to_owned()
+    };
+    let no_swap = ("may_swap", json!(false));
+    for work in ["move", "hint"] {
+        // The middle wins.
+        for resigns in [true, false] {
+            let changes = [no_swap.clone(), ("resigns", json!(resigns))];
+            let answer = answer(work, &line(3, &["b2"]), &changes);
+            assert_eq!(answer == "resign", resigns, "{work}: {answer}");
+        }
+        // Without the clock it would take ten minutes.
+        let times = [("seconds", json!(600.0)), ("left", json!(0.5))];
+        answer(work, &line(19, &["a2"]), &times);
+    }
 }
 
 #[test]

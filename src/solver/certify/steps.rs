@@ -46,7 +46,6 @@ impl<const N: usize> Steps<N> {
     /// The `or` of these lemmas, without those that it can do without. None if it proves nothing.
     pub(super) fn or(&mut self, mut numbers: Vec<usize>) -> Option<usize> {
         numbers.sort_by_key(|number| self.lemma(*number).cells.len());
-        numbers.dedup();
         let mut at = numbers.len();
         while at > 0 {
             at -= 1;

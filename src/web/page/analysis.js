@@ -36,9 +36,10 @@ function note(node, { chance, winner, to_play }) {
   else if (chance !== null) node.chance = to_play === "black" ? chance : 1 - chance;
 }
 
-// Switches the engine on or off.
+// Switches the engine on or off. After an error, which stands above the board, it begins anew.
 export function switchEngine() {
-  state.engine = !state.engine;
+  const hasFailed = state.busy === null && state.message !== "";
+  state.engine = !state.engine || hasFailed;
   state.message = "";
   if (state.engine) {
     analyse();

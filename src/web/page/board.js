@@ -83,7 +83,11 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 const nameOf = (event) => event.target.closest?.("[data-cell]")?.dataset.cell;
 
-holder.addEventListener("mousedown", (event) => event.preventDefault());
+// A click gives a cell no focus and takes it from a field, so that the arrow keys walk through the game.
+holder.addEventListener("mousedown", (event) => {
+  event.preventDefault();
+  document.activeElement.blur();
+});
 holder.addEventListener("click", (event) => nameOf(event) && pressed(nameOf(event)));
 holder.addEventListener("pointerover", (event) => hoverOver(nameOf(event) ?? null));
 holder.addEventListener("pointerleave", () => hoverOver(null));

@@ -34,7 +34,7 @@ export const shareColour = (share) => mixed(EVEN, WINNING, Math.min(1, Math.sqrt
 // Whether text on such a colour is to be white.
 export const isDark = (colour) => {
   const [r, g, b] = colour.match(/\d+/g).map(Number);
-  return 0.3 * r + 0.59 * g + 0.11 * b < 140;
+  return 0.3 * r + 0.59 * g + 0.11 * b < 125;
 };
 
 // Black's chance at a node, as far as it is known: from the game's end, a review or an analysis.

@@ -10,12 +10,13 @@ import { drawPanel } from "./panel.js";
 import { drawStatus, prepareStatus } from "./status.js";
 import { edit, giveTurn } from "./setup.js";
 import { element, setVisible } from "./texts.js";
-import { goOn, hint, move, moveNow, rematch, resign, swap, undo } from "./game.js";
+import { goOn, hint, move, rematch, resign, swap, undo } from "./game.js";
 import { isMain } from "./tree.js";
 import { mark } from "./marks.js";
 import { onCell, stoneAt } from "./board.js";
 import { prove } from "./proof.js";
 import { review } from "./review.js";
+import { hurry } from "./server.js";
 import { saveView } from "./address.js";
 
 const press = (id, act) => element(id).addEventListener("click", act);
@@ -32,7 +33,7 @@ export function prepareControls(about) {
   press("back", back);
   press("forward", forward);
   press("to-end", toEnd);
-  for (const [id, act] of Object.entries({ swap, undo, hint, resign, rematch, hurry: moveNow, "go-on": goOn })) press(id, act);
+  for (const [id, act] of Object.entries({ swap, undo, hint, resign, rematch, hurry, "go-on": goOn })) press(id, act);
   press("to-analysis", async () => {
     await setMode("analyse");
     review();
@@ -85,17 +86,18 @@ function wireView() {
   }
 }
 
-const THEMES = { auto: "dark", dark: "light", light: "auto" };
-
+// The order depends on the system, so that the first press changes what is seen.
 function nextTheme() {
-  view.theme = THEMES[view.theme] ?? "auto";
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+  view.theme = order[(order.indexOf(view.theme) + 1) % order.length];
   saveView();
   showTheme();
 }
 
 function showTheme() {
   document.documentElement.dataset.theme = view.theme;
-  element("theme").title = `Light or dark: ${view.theme}`;
+  for (const name of ["title", "aria-label"]) element("theme").setAttribute(name, `Light or dark: ${view.theme}`);
 }
 
 function draw() {

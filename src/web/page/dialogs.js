@@ -14,8 +14,10 @@ function wire(id, submit) {
     submit(form.elements, dialog);
   });
   for (const button of dialog.querySelectorAll(".close")) button.addEventListener("click", () => dialog.close());
-  // A click beside the dialog closes it.
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  // A click beside the dialog closes it, but not a text selected from inside to outside.
+  let isBeside = false;
+  dialog.addEventListener("pointerdown", (event) => { isBeside = event.target === dialog; });
+  dialog.addEventListener("click", (event) => isBeside && event.target === dialog && dialog.close());
   return { dialog, fields: form.elements };
 }
 
@@ -100,6 +102,8 @@ const loading = wire("load-dialog", async (fields, dialog) => {
     dialog.close();
   } catch (problem) {
     error.textContent = problem.message;
+    // It may name options: they are below.
+    if (problem.message.includes("--")) dialog.querySelector("details").open = true;
   }
 });
 
@@ -121,7 +125,7 @@ export async function share() {
   try {
     fields.sgf.value = await sgf();
   } catch (error) {
-    showError(error);
+    fields.sgf.value = error.message;
   }
 }
 

@@ -1,13 +1,11 @@
 // A game against the engine, or of two people.
 
-import { hurry, onSilence, run } from "./server.js";
+import { onSilence, run } from "./server.js";
 import { changed, engineColour, other, showError, state } from "./state.js";
-import { clockText, clockToGoOn, left, letRun, newClock, onFlag } from "./clock.js";
+import { clockToGoOn, left, letRun, newClock, onFlag } from "./clock.js";
 import { goTo, hasArrived, play, positionOf, show } from "./walk.js";
 import { isIn, lineOf, lineThrough, newTree } from "./tree.js";
 import { stoneAt } from "./board.js";
-
-export { clockText };
 
 const isOver = () => state.position?.winner != null;
 
@@ -26,6 +24,8 @@ export async function begin(columns, rows, settings) {
   const lot = () => (Math.random() < 0.5 ? "black" : "white");
   const game = { ...settings, human: settings.human === "random" ? lot() : settings.human };
   const tree = newTree(columns, rows);
+  const { human, level } = game;
+  if (human !== "both") tree.information[other(human)] = `HexCoven${level > 0 ? `, level ${level}` : ""}`;
   try {
     await show(tree, tree.root, { game, mode: "play", paused: false, clock: newClock(settings.minutes) });
   } catch (error) {
@@ -151,8 +151,6 @@ export function resign() {
   const { human } = state.game;
   giveUp(({ to_play }) => `resign-${human === "both" ? to_play : human}`);
 }
-
-export const moveNow = () => hurry();
 
 // Ends the game where it stands, whatever is looked at. `step` says how, from the position there.
 async function giveUp(step) {

@@ -40,7 +40,8 @@ function engineText(found) {
   if (busy === "review") return `Reviewing… ${progress}`;
   if (position.winner) return "The game is over.";
   if (proved()) return `${title(proved())} wins, proved.`;
-  if (!found) return state.engine ? "Waiting for its turn…" : "The engine is off.";
+  if (!state.engine && !found) return "The engine is off.";
+  if (!found) return busy === null ? "The engine has stopped." : "Waiting for its turn…";
   const work = counted(found.expansions, "position");
   const speed = busy === "analysis" ? `, ${found.per_second.toLocaleString("en")} a second` : "";
   const chance = found.winner ? `${title(found.winner)} wins, proved` : `${title(found.to_play)} ${percent(found.chance)}`;

@@ -2,7 +2,7 @@
 
 import { ask } from "./server.js";
 import { changed, showError, state } from "./state.js";
-import { fromRecord, toRecord } from "./tree.js";
+import { fromRecord, lineThrough, toRecord } from "./tree.js";
 import { restore } from "./address.js";
 import { show } from "./walk.js";
 
@@ -57,6 +57,8 @@ function decoderOf(bytes) {
 // The whole tree as SGF.
 export async function sgf() {
   const { record } = toRecord(state.tree);
+  const end = lineThrough(state.tree.root).at(-1);
+  if (end.winner) record.result ??= `${end.winner === "black" ? "B" : "W"}+`;
   return (await ask("write", record)).sgf;
 }
 

@@ -2,7 +2,7 @@
 
 import { run } from "./server.js";
 import { changed, showError, state } from "./state.js";
-import { lineOf, lineThrough } from "./tree.js";
+import { isEdit, lineOf, lineThrough } from "./tree.js";
 import { percent } from "./chances.js";
 import { analyse } from "./analysis.js";
 
@@ -17,7 +17,6 @@ const isJudged = (step) => !/^(turn|resign|forfeit)-/.test(step);
 export async function review() {
   const nodes = lineThrough(state.at);
   const line = lineOf(state.tree, nodes.at(-1));
-  const shown = state.at;
   state.busy = "review";
   state.message = "";
   progress = "";
@@ -35,7 +34,7 @@ export async function review() {
   } catch (error) {
     showError(error);
   }
-  if (state.at === shown && state.busy === "review") {
+  if (state.busy === "review") {
     state.busy = null;
     changed();
     analyse();
@@ -54,12 +53,14 @@ function keep(nodes, { positions, steps }) {
   }
 }
 
-// The nodes of the line with a move that gave much away, and all losses by player.
+// The nodes of the line with a move that gave much away, and all losses by player; also how much is judged, if not all.
 export function mistakes() {
-  const judged = lineThrough(state.at).filter((node) => node.judgement?.player);
+  const moves = lineThrough(state.at).filter((node) => node.steps.some(isJudged) && !isEdit(node));
+  const judged = moves.filter((node) => node.judgement?.player);
   const worst = judged.filter((node) => node.judgement.better);
-  const summary = ["black", "white"].map((color) => lossOf(color, judged)).filter(Boolean);
-  return { worst, summary: summary.join(", ") };
+  const losses = ["black", "white"].map((color) => lossOf(color, judged)).filter(Boolean);
+  const part = losses.length > 0 && judged.length < moves.length ? ` (${judged.length} of ${moves.length} moves)` : "";
+  return { worst, summary: losses.join(", ") + part };
 }
 
 // What a player gave away, in words; none if no move is judged. A player is known by the first colour: `black`, or

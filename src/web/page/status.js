@@ -2,7 +2,8 @@
 
 import { engineColour, report, state, title } from "./state.js";
 import { chanceText } from "./chances.js";
-import { clockText, maySwap } from "./game.js";
+import { clockText } from "./clock.js";
+import { maySwap } from "./game.js";
 import { levelText } from "./dialogs.js";
 import { lineThrough } from "./tree.js";
 import { stepText } from "./variations.js";
@@ -73,7 +74,9 @@ function statusText() {
   if (hasSwapped && state.game.human === "black") return `HexCoven swapped: it took over your stone. Your move: join the top and the bottom.${hinted}`;
   const who = state.game.human === "both" ? `${mover} to move` : "Your move";
   const first = position.moves < 2 ? `: ${state.game.human === "both" ? "" : `you are ${mover}, `}join ${goal} by a chain of stones` : "";
-  return `${who}${first}.${maySwap() ? " Or swap: take over the first stone." : ""}${hinted}`;
+  // Who does not see the board hears of the engine's move here.
+  const played = state.game.human !== "both" && position.last ? `HexCoven: ${position.last}. ` : "";
+  return `${played}${who}${first}.${maySwap() ? " Or swap: take over the first stone." : ""}${hinted}`;
 }
 
 function endText({ winner, gave_up: gaveUp }) {

@@ -51,11 +51,10 @@ export function promote(node) {
   }
 }
 
-// Removes a node and all after it. Returns its parent.
+// Removes a node and all after it.
 export function remove(node) {
   const siblings = node.parent.children;
   siblings.splice(siblings.indexOf(node), 1);
-  return node.parent;
 }
 
 // Whether a node is in a tree. One that was removed still knows its parent.

@@ -48,11 +48,12 @@ export async function show(tree, node, settings = {}) {
   arrive(own);
 }
 
-// What is searched for another node or in another mode ends.
+// What is searched for another node or in another mode ends. A review goes on while somebody looks through its game.
 function arrive({ tree, node, settings }) {
   const { position } = node;
   const { mode = state.mode } = settings;
-  if (state.at !== node || state.mode !== mode) {
+  const isSameGame = state.tree === tree && state.mode === mode;
+  if (!isSameGame || (state.at !== node && state.busy !== "review")) {
     stop("search");
     state.busy = null;
   }

@@ -1,0 +1,145 @@
+//! `hexcoven show` and `hexcoven review`: pictures, tables and records.
+
+use crate::program::{hexcoven, stdout};
+
+#[test]
+fn staircases_replace_staircases_alone() {
+    let show = |args: &[&str]| {
+        let position = ["show", "d4", "--size", "5", "--search", "9"];
+        hexcoven(&[&position[..], args].concat()).status.success()
+    };
+    let path = std::env::temp_dir().join(format!("hexcoven-staircases-{}", std::process::id()));
+    let out = path.to_str().unwrap();
+    let (text, picture) = (["--staircases", "--out", out], ["--out", out]);
+    assert!(show(&text) && show(&text) && !show(&picture), "a text");
+    std::fs::remove_file(&path).unwrap();
+    assert!(show(&picture) && show(&picture) && !show(&text), "a picture");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn the_pictures_in_the_readme_are_what_its_commands_draw() {
+    let readme = include_str!("../../README.md");
+    // The commands write to the user's folder. The pictures that are seen were moved from there to `.github`.
+    let line_and_picture = |command: &str, file: &str| {
+        let seen = format!(".github/{file}");
+        assert!(readme.contains(&format!("]({seen})")), "it is to be seen");
+        let mut lines = readme.lines().filter(|line| line.starts_with(command));
+        let line = lines.find(|line| line.ends_with(&format!(" {file}"))).unwrap();
+        (line, std::fs::read_to_string(seen).unwrap())
+    };
+    let (line, drawn) = line_and_picture("hexcoven show ", "board.svg");
+    let args: Vec<&str> = line.split_once(" > ").unwrap().0.split(' ').skip(1).collect();
+    assert!(stdout(&hexcoven(&args)) == drawn, "draw it again: {line}");
+
+    let (line, drawn) = line_and_picture("hexcoven review https://", "graph.svg");
+    let path = std::env::temp_dir().join(format!("hexcoven-graph-{}.svg", std::process::id()));
+    let to = path.to_str().unwrap();
+    let args: Vec<&str> =
+        line.split(' ').skip(1).map(|word| if word == "graph.svg" { to } else { word }).collect();
+    assert!(hexcoven(&args).status.success());
+    let drawn_now = std::fs::read_to_string(to).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert!(drawn_now == drawn, "draw it again: {line}");
+}
+
+#[test]
+fn records_are_drawn_to_a_file() {
+    let name = |end| format!("hexcoven-show-{}.{end}", std::process::id());
+    let [record, picture] = ["sgf", "svg"].map(|end| std::env::temp_dir().join(name(end)));
+    std::fs::write(&record, "(;GM[11]SZ[5:4];B[c3];W[b2];B[d1])").unwrap();
+    let [from, to] = [&record, &picture].map(|path| path.to_str().unwrap());
+    for (before, stones) in [("1", 0), ("3", 2), ("4", 3)] {
+        let looks = ["--energies", "--inferior", "--out", to];
+        let output = hexcoven(&[&["show", from, "--before", before], &looks[..]].concat());
+        assert!(output.status.success() && output.stdout.is_empty());
+        let text = std::fs::read_to_string(&picture).unwrap();
+        assert_eq!(text.matches("<circle").count(), stones, "{text}");
+    }
+    std::fs::remove_file(&picture).unwrap();
+    for mistake in [["--size", "5"], ["--before", "9"], ["--before", "0"]] {
+        let refused = hexcoven(&[&["show", from][..], &mistake].concat());
+        assert!(refused.stdout.is_empty() && refused.status.code() == Some(2), "{mistake:?}");
+    }
+    std::fs::remove_file(&record).unwrap();
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let name = |end| format!("hexcoven-review-{}.{end}", std::process::id());
+    let [game, record, graph] =
+        ["sgf", "out.sgf", "svg"].map(|end| std::env::temp_dir().join(name(end)));
+    // After stones by hand a corner, where the middle wins, and three moves that change nothing.
+    std::fs::write(&game, "(;GM[11]SZ[3]PB[Ann]RE[W+]AB[c3]AW[c2];B[a1];W[b2];B[b3];W[b1])")
+        .unwrap();
+    let [from, out, to] = [&game, &record, &graph].map(|path| path.to_str().unwrap());
+    let table = stdout(&hexcoven(&["review", from, "--out", out, "--graph", to]));
+    let expected =
+        ["1  black a1 lost b2 won", "2  white b2 won  ", "3  black b3 lost  ", "4  white b1 won  "];
+    assert_eq!(rows(&table)[1..], expected, "{table}");
+    let turned = "black had a proved win; a1 gave it away, b2 kept it";
+    assert!(
+        table.contains(&format!("\nmove 1: {turned}\nblack gave away 50.0 % a move\n")),
+        "{table}"
+    );
+    assert!(table.contains("black gave away 50.0 % a move\nwhite gave away 0.0 % a move\n"));
+    let [written, drawn] = [&record, &graph].map(|path| std::fs::read_to_string(path).unwrap());
+    let moves = "B[a1]C[hexcoven: black: lost; b2: won\nhexcoven: black had a proved win; a1 gave it away, b2 kept it]HO[1];W[b2]C[hexcoven: white: won];B[b3]C[hexcoven: black: lost];W[b1]C[hexcoven: white: won])\n";
+    assert!(written.ends_with(&format!("PB[Ann]RE[W+]AB[c3]AW[c2];{moves}")), "{written}");
+    assert_eq!(drawn.matches("<circle").count(), 2, "a dot with a ring: {drawn}");
+    for path in [game, record, graph] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn an_opening_that_was_swapped_counts_as_what_it_was() {
+    // The middle of 3x3 wins, the corner loses: whoever swaps it gives the win away.
+    let [black, white] = ["black (then white)", "white (then black)"];
+    for (answer, mover, first, second) in [
+        ("swap-pieces", "white", "black", "white"),
+        ("swap-sides", "white, now black", black, white),
+    ] {
+        for (opening, result, losses) in [("b2", "won", [50.0, 0.0]), ("a1", "lost", [0.0, 100.0])]
+        {
+            let moves = ["review", "--size", "3", "--expansions", "20", opening, answer];
+            let table = stdout(&hexcoven(&moves));
+            assert!(
+                rows(&table)[2].starts_with(&format!("2  {mover} {answer} {result}")),
+                "{table}"
+            );
+            let said = format!(
+                "{first} gave away {:.1} % a move\n{second} gave away {:.1} % a move\n",
+                losses[0], losses[1]
+            );
+            assert!(table.ends_with(&said), "{table}");
+            let measured = format!("move 1: {opening} was swapped, and is measured against 50 %\n");
+            assert!(table.contains(&measured), "{table}");
+        }
+    }
+}
+
+#[test]
+fn what_is_given_away_is_the_players_who_has_another_colour_after_a_swap_of_sides() {
+    // The corner loses, so the swap throws the win away, and a2 throws it back.
+    let moves = ["review", "--size", "3", "--expansions", "20", "a1", "swap-sides", "a2", "b2"];
+    let table = stdout(&hexcoven(&moves));
+    let said =
+        "black (then white) gave away 50.0 % a move\nwhite (then black) gave away 50.0 % a move\n";
+    assert!(table.ends_with(said), "{table}");
+}
+
+#[test]
+fn an_opening_that_was_answered_by_a_pass_was_not_swapped() {
+    let table = stdout(&hexcoven(&["review", "--size", "3", "--expansions", "20", "b2", "pass"]));
+    assert!(table.contains("black gave away 0.0 % a move") && !table.contains("50 %"), "{table}");
+}
+
+/// The rows of a table, their cells separated by blanks.
+fn rows(table: &str) -> Vec<String> {
+    table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|'))
+        .map(|row| row.split('|').map(str::trim).collect::<Vec<_>>().join(" "))
+        .collect()
+}

@@ -152,7 +152,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "param_player",             "[name value]",      "parameters of the player", "param/Player parameters/", play::param_player),
     row(Engine, "param_scns",               "[name value]",      "parameters of the search", "param/Search parameters/", play::param_scns),
     row(Engine, "param_vc",                 "[name value]",      "parameters of the connections", "param/Connection parameters/", play::param_vc),
-    row(Game,   "play",                     "colour move",       "makes a move: a cell, pass, swap-pieces, swap-sides (or swap)", "", setup::play),
+    row(Game,   "play",                     "colour move",       "makes a move: a cell, pass, resign, swap-pieces, or swap-sides, which is also called swap", "", setup::play),
     row(Game,   "play-game",                "move...",           "clears the board and makes moves, Black's first", "", foreign::play_game),
     row(Game,   "printsgf",                 "[file]",            "the game so far as a record; written to a file, which may be a record already, but nothing else. A name with blanks stands in double quotes", "", setup::printsgf),
     row(Game,   "protocol_version",         "",                  "the version of GTP", "", play::protocol_version),

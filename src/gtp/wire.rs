@@ -19,7 +19,6 @@ pub struct Request {
 impl Request {
     /// Reads a line. None if it is empty or a comment.
     pub fn parse(line: &str) -> Option<Self> {
-        let line = without_comment(line);
         let clean: String = line
             .chars()
             .map(|c| if c == '\t' { ' ' } else { c })
@@ -40,7 +39,7 @@ impl std::fmt::Display for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.name)?;
         for arg in &self.args {
-            if arg.is_empty() || arg.contains([' ', '"']) {
+            if arg.is_empty() || arg.contains([' ', '"', '#']) {
                 write!(f, " {}", quoted(arg))?;
             } else {
                 write!(f, " {arg}")?;
@@ -50,51 +49,36 @@ impl std::fmt::Display for Request {
     }
 }
 
-/// A line up to its comment, which begins with `#`. In quotes that are closed it is an ordinary character.
-fn without_comment(line: &str) -> &str {
-    let (mut in_quotes, mut backslashes) = (false, 0);
-    for (at, c) in line.char_indices() {
-        match c {
-            '\\' => {
-                backslashes += 1;
-                continue;
-            }
-            '"' if backslashes % 2 == 0 => in_quotes = !in_quotes,
-            '#' if !in_quotes => return &line[..at],
-            _ => {}
-        }
-        backslashes = 0;
-    }
-    if in_quotes { line.split('#').next().unwrap_or_default() } else { line }
-}
-
-/// Splits at blanks. A word in double quotes may contain blanks. Backslashes are ordinary characters, as in Windows
-/// paths, except before a double quote: there two stand for one, and a single one makes the quote ordinary. If a quote
-/// is not closed, quotes are ordinary characters too.
+/// Splits at blanks, up to a comment, which begins with `#`. A word in double quotes may contain both. Backslashes are
+/// ordinary characters, as in Windows paths, except before a double quote: there two stand for one, and a single one makes
+/// the quote ordinary. If a quote is not closed, quotes are ordinary characters too.
 fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
-    let (mut in_quotes, mut backslashes) = (false, 0);
+    let (mut in_quotes, mut backslashes) = (false, 0_usize);
     for c in text.chars() {
         if c == '\\' {
             backslashes += 1;
             continue;
         }
+        let is_escaped = !backslashes.is_multiple_of(2);
         let kept = if c == '"' { backslashes / 2 } else { backslashes };
         if kept > 0 {
             word.get_or_insert_default().push_str(&"\\".repeat(kept));
         }
+        backslashes = 0;
         match c {
-            '"' if backslashes.is_multiple_of(2) => {
+            '"' if !is_escaped => {
                 in_quotes = !in_quotes;
                 word.get_or_insert_default();
             }
+            '#' if !in_quotes => break,
             ' ' if !in_quotes => words.extend(word.take()),
             _ => word.get_or_insert_default().push(c),
         }
-        backslashes = 0;
     }
     if in_quotes {
+        let text = text.split('#').next().unwrap_or_default();
         return text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
     }
     if backslashes > 0 {
@@ -281,7 +265,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back(name in "[a-z_-]{1,8}", args in prop::collection::vec("[a-z0-9 \u{a0}\u{3000}\"'\\\\$]{0,5}", 0..4), body in "[a-z]{1,5}(\n[a-z ]{0,3}){0,3}[a-z]") {
+        fn what_is_written_reads_back(name in "[a-z_-]{1,8}", args in prop::collection::vec("[a-z0-9 #\u{a0}\u{3000}\"'\\\\$]{0,5}", 0..4), body in "[a-z]{1,5}(\n[a-z ]{0,3}){0,3}[a-z]") {
             let request = Request { id: None, name, args };
             let line = request.to_string();
             prop_assert_eq!(Request::parse(&line), Some(request), "{}", line);

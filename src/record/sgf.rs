@@ -333,8 +333,8 @@ impl Reader<'_> {
         matches!(self.move_of(mover, property), Ok((_, Some(Step::GiveUp(..)))))
     }
 
-    /// What is to be said of uneven stones that were set up, if nothing tells whose turn it is. `HexGui` says it where it is
-    /// not Black's.
+    /// What is to be said of uneven stones that were set up, if nothing tells whose turn it is. The programs that are known
+    /// say it where it is not Black's.
     fn note_of_turn(&self) -> Result<Option<String>, RecordError> {
         let stones = self.edit(&self.game[0])?.stones;
         let blacks = stones.iter().filter(|(color, _)| *color == Color::Black).count();
@@ -342,8 +342,7 @@ impl Reader<'_> {
         let tells = |node: &RawNode| node.get("PL").is_some() || self.moves(node).next().is_some();
         let is_told = self.dialect.writer != Writer::Other || self.game.iter().any(tells);
         Ok((!is_even && !is_told).then(|| {
-            "the record does not say whose turn it is: Black's is assumed, --to-play chooses"
-                .to_owned()
+            "the record does not say whose turn it is: Black's, if the command says nothing else".to_owned()
         }))
     }
 

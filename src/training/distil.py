@@ -87,7 +87,7 @@ def main() -> None:
     teacher = files.read(args.teacher).to(device)
     args.out.mkdir(parents=True, exist_ok=True)
     count = 0
-    # By their numbers, so that what the time does not allow is missing of all sizes alike.
+    # In the order of their numbers: if the time is short, every size of board loses about the same share.
     for path in sorted(args.samples.glob("*.safetensors"), key=lambda path: path.stem.rpartition("-")[2]):
         if not (args.out / path.name).exists() and time.monotonic() < end:
             samples = on(read_shard(path), device)

@@ -322,7 +322,7 @@ class Training:
 
     def run(self) -> None:
         """Learns until the time is over or a signal comes."""
-        came = self.begun
+        began = self.begun
         self.shards.look()
         if self.args.sample_share >= 1 and not self.shards.learned:
             raise SystemExit(f"no samples in {self.args.samples[0]}: make them with `hexcoven samples`")
@@ -330,8 +330,8 @@ class Training:
             print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
         self.begun = shown = saved = now = time.monotonic()
         total = 60 * self.args.minutes
-        # A call's minutes count from the start of the program, before samples were read.
-        limit = min(total, self.before + 60 * (self.args.stop_after or self.args.minutes) - (now - came))
+        # Reading the samples takes time of this call, but it is not learning.
+        limit = min(total, self.before + 60 * (self.args.stop_after or self.args.minutes) - (now - began))
         while self.elapsed < limit and not self.stopped:
             self.shards.look()
             for name, batch in self.batches():

@@ -88,7 +88,7 @@ TINY = Scale(
 )
 
 
-class Failed(Exception):
+class Failed(SystemExit):
     """A program failed; others can go on."""
 
 
@@ -116,6 +116,8 @@ class Lease:
                 if not (self.work / "probed").exists():
                     probe()
                     (self.work / "probed").touch()
+                # A program that cannot begin has ended by then.
+                time.sleep(1)
                 if not self.samples():
                     logs = [path.read_text() for path in self.work.glob("samples-*.log")]
                     raise SystemExit("\n".join(["hexcoven samples ended:", *logs]))

@@ -294,11 +294,17 @@ fn a_record_is_loaded_and_a_position_analysed_proved_and_reviewed() {
     );
     browser.click("#review");
     browser.wait("document.querySelectorAll('#report .point').length > 0");
+    // A review goes on to its end while somebody looks through its game.
+    open_game(&browser, "https://hexworld.org/board/#11,a2f6d8e5c7,");
+    browser.wait("document.querySelectorAll('.cell').length === 121");
+    browser.click("#review");
+    browser.click("#to-start");
+    browser.wait("/Black gave away .* White gave away [^(]* a move\\./.test(document.getElementById('report').textContent)");
     // A record that is none is refused in words, and the game stays.
     open_game(&browser, "(;GM[1]SZ[19])");
     browser.wait("document.querySelector('#load-dialog .error').textContent !== ''");
     browser.click("#load-dialog .close");
-    browser.wait("document.querySelectorAll('.cell').length === 16");
+    browser.wait("document.querySelectorAll('.cell').length === 121");
 }
 
 #[test]

@@ -4,6 +4,9 @@ import { run, stop } from "./server.js";
 import { changed, proved, showError, state } from "./state.js";
 import { lineOf } from "./tree.js";
 
+// The node whose analysis ended with an error; null if none did.
+let failed = null;
+
 // Begins to analyse the position, if the engine is switched on, nothing else runs and it is not proved.
 export async function analyse() {
   if (state.mode !== "analyse" || !state.engine || state.position?.winner) return;
@@ -25,6 +28,7 @@ export async function analyse() {
     if (report.isCalledOff && !document.hidden) analyse();
   } catch (error) {
     if (state.at !== node) return;
+    failed = node;
     state.busy = null;
     showError(error);
   }
@@ -36,10 +40,10 @@ function note(node, { chance, winner, to_play }) {
   else if (chance !== null) node.chance = to_play === "black" ? chance : 1 - chance;
 }
 
-// Switches the engine on or off. After an error, which stands above the board, it begins anew.
+// Switches the engine on or off. After an error of the analysis it begins anew.
 export function switchEngine() {
-  const hasFailed = state.busy === null && state.message !== "";
-  state.engine = !state.engine || hasFailed;
+  state.engine = !state.engine || (failed === state.at && state.busy === null);
+  failed = null;
   state.message = "";
   if (state.engine) {
     analyse();

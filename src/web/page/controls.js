@@ -86,7 +86,7 @@ function wireView() {
   }
 }
 
-// The order depends on the system, so that the first press changes what is seen.
+// From "auto" the first press goes to the theme that the system does not show, so that something changes.
 function nextTheme() {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];

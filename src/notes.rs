@@ -39,6 +39,7 @@
 //! | EPYC 3 | an AMD EPYC, AVX-512 | 2026-11-23, afternoon |
 //! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23 and 24, evening; 2026-11-25, afternoon, to 26, 5 h; 2026-11-27 to 30 |
 //! | 16 cores | those of the machine with the H200 | 2026-11-26, 5 h |
+//! | Zen 3 | an AMD EPYC of Zen 3 at 2.45 GHz, AVX2 | 2026-11-30, from 7 h on |
 //! | slow | slower than those before, without AVX-512 | 2026-11-25, morning |
 //! | Zen 5 | an AMD EPYC of Zen 5, AVX-512 | 2026-11-26, from the afternoon, to 27 |
 //! | Cascade Lake | an Intel Xeon at 2.5 GHz | 2026-11-27 |

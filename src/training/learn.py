@@ -130,12 +130,12 @@ class Shards:
                 shards[:] = [joined(shards, self.device)]
 
     def _add(self, samples: Samples) -> None:
-        labelled = samples.pick(samples.weight.flatten(1).any(1).nonzero()[:, 0])
+        labelled = joined([samples.pick(samples.weight.flatten(1).any(1).nonzero()[:, 0])], self.device)
         if len(labelled) < 2:
             return
-        held = torch.arange(len(labelled)) % HELD_OUT == 0
-        self.held_out.setdefault(samples.size, []).append(joined([labelled.pick(held)], self.device))
-        self.learned.setdefault(samples.size, []).append(joined([labelled.pick(~held)], self.device))
+        held = torch.arange(len(labelled), device=self.device) % HELD_OUT == 0
+        self.held_out.setdefault(samples.size, []).append(labelled.pick(held))
+        self.learned.setdefault(samples.size, []).append(labelled.pick(~held))
 
     def batch(self, size: int) -> Samples:
         """Random samples of some shards of one size of board; sizes come by their numbers of samples."""
@@ -156,12 +156,11 @@ class Shards:
         few = [planes[torch.randint(0, len(planes), (512,), device=self.device), :STONES] > 0.5 for planes in some]
         return torch.cat(few)
 
-    def held_out_loss(self, network: Network, device: torch.device) -> str:
+    def held_out_loss(self, network: Network) -> str:
         """The loss above the least on the samples that are held out, by size of the board."""
         words = []
-        for (columns, rows), parts in sorted(self.held_out.items()):
-            batches = [joined([part], device) for part in parts]
-            with torch.no_grad(), autocast(device):
+        for (columns, rows), batches in sorted(self.held_out.items()):
+            with torch.no_grad(), autocast(self.device):
                 excess = sum(float(loss_of(network, batch)[1]) * len(batch) for batch in batches)
             words.append(f"{columns}x{rows} {excess / sum(map(len, batches)):.4f}")
         return ", ".join(words)
@@ -327,7 +326,7 @@ class Training:
         if self.args.sample_share >= 1 and not self.shards.learned:
             raise SystemExit(f"no samples in {self.args.samples[0]}: make them with `hexcoven samples`")
         if self.shards.held_out:
-            print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
+            print(f"held out: {self.shards.held_out_loss(self.optimizer.mean)}", flush=True)
         self.begun = shown = saved = now = time.monotonic()
         total = 60 * self.args.minutes
         # Reading the samples takes time of this call, but it is not learning.
@@ -349,7 +348,7 @@ class Training:
             self.show()
         self.save()
         if self.shards.held_out:
-            print(f"held out: {self.shards.held_out_loss(self.optimizer.mean, self.device)}", flush=True)
+            print(f"held out: {self.shards.held_out_loss(self.optimizer.mean)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -173,18 +173,20 @@ class Lease:
         if done.exists() or self.left() < 0.1:
             return
         if self.args.last:
-            checkpoint = self.work / name / CHECKPOINT
-            before = torch.load(checkpoint, map_location="cpu")["elapsed"] / 60 if checkpoint.exists() else 0.0
             # The rate falls to its end within this call; a half minute goes by until the program learns.
-            minutes = min(minutes, before + max(0.1, self.left() - 0.5))
+            minutes = min(minutes, self.learned(name) + max(0.1, self.left() - 0.5))
         print(f"== learns {name}, {self.left():.1f} minutes left", flush=True)
         command = [f"--out={self.work / name}", f"--minutes={minutes}", f"--stop-after={self.left():.3f}", *options]
         self.program("learn.py", command)
         # A call that is killed at its limit has handed over what was learned before.
         self.hand_over()
-        state = torch.load(self.work / name / CHECKPOINT, map_location="cpu")
-        if state["elapsed"] >= 60 * minutes:
+        if self.learned(name) >= minutes:
             done.touch()
+
+    def learned(self, name: str) -> float:
+        """For how many minutes a network has learned."""
+        checkpoint = self.work / name / CHECKPOINT
+        return torch.load(checkpoint, map_location="cpu")["elapsed"] / 60 if checkpoint.exists() else 0.0
 
     def distil(self, student: Student) -> None:
         """Labels the samples of a student. It learns from them, and so do larger ones."""

@@ -44,6 +44,7 @@ mod http;
 mod judged;
 mod line;
 mod marks;
+mod place;
 mod position;
 mod proof;
 mod questions;
@@ -58,11 +59,12 @@ mod turns;
 use crate::evaluation::Networks;
 use crate::params::Params;
 use parking_lot::Mutex;
+use place::Place;
 use sessions::Sessions;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::thread;
 use turns::Turns;
 
@@ -95,7 +97,10 @@ struct Shared {
     host: String,
     sessions: Mutex<Sessions>,
     turns: Arc<Turns>,
-    connections: AtomicUsize,
+    /// How many connections there are.
+    connections: Arc<AtomicUsize>,
+    /// How many tasks run.
+    tasks: Arc<AtomicUsize>,
 }
 
 impl Site {
@@ -110,7 +115,8 @@ impl Site {
             host: host.to_owned(),
             sessions: Mutex::new(Sessions::default()),
             turns: Arc::new(Turns::new(thread::available_parallelism(), threads)),
-            connections: AtomicUsize::new(0),
+            connections: Arc::default(),
+            tasks: Arc::default(),
             engine,
         };
         Ok(Self { listener, shared: Arc::new(shared) })
@@ -141,17 +147,15 @@ impl Site {
     /// Answers all requests of a connection in a thread of its own.
     fn answer(&self, stream: TcpStream) {
         let shared = Arc::clone(&self.shared);
-        if shared.connections.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        let Some(place) = Place::take(&shared.connections, MOST_CONNECTIONS) else {
             log::warn!("too many connections");
             return;
-        }
+        };
         let begun = thread::Builder::new().spawn(move || {
+            let _place = place;
             http::converse(&stream, &mut |request| questions::answer(&shared, request));
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
         });
         if let Err(error) = begun {
-            self.shared.connections.fetch_sub(1, Ordering::Relaxed);
             log::warn!("a connection failed: {error}");
         }
     }

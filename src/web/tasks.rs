@@ -1,6 +1,7 @@
 //! Tasks: work of a session that takes time, in a thread of its own.
 
 use super::line::Line;
+use super::place::Place;
 use super::refusal::Refusal;
 use super::sessions::Session;
 use super::turns::{Turn, Turns};
@@ -12,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// The most tasks at once, of all sessions, with those that are just ending.
@@ -88,7 +89,6 @@ pub(super) struct Run {
 }
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
-static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
 impl Task {
     fn new() -> Self {
@@ -164,10 +164,8 @@ impl Run {
 pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Result<u64, Refusal> {
     let lane = work.lane();
     let act = prepare(work)?;
-    if RUNNING.fetch_add(1, Ordering::Relaxed) >= MOST_TASKS {
-        RUNNING.fetch_sub(1, Ordering::Relaxed);
-        return Err(Refusal::new(503, "the engine is busy; try again in a moment"));
-    }
+    let busy = || Refusal::new(503, "the engine is busy; try again in a moment");
+    let place = Place::take(&shared.tasks, MOST_TASKS).ok_or_else(busy)?;
     let task = Arc::new(Task::new());
     session.put(lane, &task);
     let run = Run {
@@ -177,16 +175,15 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
         params: shared.engine.params.clone(),
     };
     let begun = thread::Builder::new().spawn(move || {
+        let _place = place;
         let done = catch_unwind(AssertUnwindSafe(|| act(&run)));
         let end = if run.task.stop.is_set() { "called off" } else { "done" };
         let (state, content) = done.map_or_else(|_| failed(&run, lane), |content| (end, content));
         run.task.set(state, content);
-        RUNNING.fetch_sub(1, Ordering::Relaxed);
     });
     if let Err(error) = begun {
-        RUNNING.fetch_sub(1, Ordering::Relaxed);
         log::warn!("a task failed: {error}");
-        return Err(Refusal::new(503, "the engine is busy; try again in a moment"));
+        return Err(busy());
     }
     Ok(task.number)
 }

@@ -357,7 +357,7 @@ fn connected(board: &Board) -> (ByColor<Endpoints>, Both) {
 }
 
 /// Updates both players' connections to these boards, and takes that back.
-fn update(
+fn update_and_undo(
     connections: &mut Both,
     before: &ByColor<Board>,
     after: &ByColor<Board>,
@@ -396,10 +396,10 @@ fn connections_after_a_stone(bencher: Bencher<'_, '_>, name: &str) {
     let count = counts(&connections);
     // Twice: the memory has its size then.
     for _ in 0..2 {
-        update(&mut connections, &before, &after, &endpoints);
+        update_and_undo(&mut connections, &before, &after, &endpoints);
         assert_eq!(counts(&connections), count, "it is taken back");
     }
-    bencher.bench_local(|| update(&mut connections, &before, &after, &endpoints));
+    bencher.bench_local(|| update_and_undo(&mut connections, &before, &after, &endpoints));
 }
 
 /// Positions of 40 games of the engine against itself, one of each, in the middle of its moves: with them, what
@@ -440,14 +440,14 @@ fn connections_after_a_stone_in_40_games(bencher: Bencher<'_, '_>) {
     let mut games: Vec<_> = positions().map(known).collect();
     for (before, after, connections) in &mut games {
         let (count, after) = (counts(connections), filled(after));
-        update(connections, before, &after, &endpoints(&after));
+        update_and_undo(connections, before, &after, &endpoints(&after));
         assert_eq!(counts(connections), count, "it is taken back");
     }
     bencher.counter(ItemsCount::new(TIMES * games.len())).bench_local(|| {
         for (before, after, connections) in &mut games {
             for _ in 0..TIMES {
                 let after = filled(black_box(after));
-                update(connections, before, &after, &endpoints(&after));
+                update_and_undo(connections, before, &after, &endpoints(&after));
             }
         }
     });

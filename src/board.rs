@@ -5,7 +5,8 @@
 //! a cell further to the right than the one above it. So the neighbours of column `x`, row `y` are `(x±1, y)`,
 //! `(x, y±1)`, `(x+1, y-1)` and `(x-1, y+1)`.
 //!
-//! This layer knows no connections, values, time or text protocols.
+//! This layer knows no connections, values, time or protocols, except that a diagram may be pasted with the reply of a
+//! GTP program around it (`diagram.rs`).
 
 #[cfg(test)]
 mod brute_force;
@@ -21,7 +22,9 @@ mod stones;
 mod zobrist;
 
 #[cfg(test)]
-pub(crate) use brute_force::{BruteForce, any_color, is_dead, nearly_full, random_board};
+pub(crate) use brute_force::{
+    BruteForce, any_color, is_dead, nearly_full, position_after, random_board, winners,
+};
 pub(crate) use by_size::BySize;
 pub use cell::Cell;
 pub(crate) use cell_set::with_narrowest;

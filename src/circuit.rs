@@ -4,8 +4,8 @@
 //! that the player wants to join. Its links are the pairs of endpoints with a full connection. One ampere
 //! enters at one edge and leaves at the other. The *energy* of a cell, in amperes, is the sum of the currents
 //! in its links. Where it is high, the player's connections depend on the cell: it is a good move for the
-//! player, and a good place for the opponent to block. So the sum of both players' energies scores a move
-//! (HEN10).
+//! player, and a good place for the opponent to block. HEN10 scores a move by the sum of both players' energies;
+//! the evaluation takes the opponent's alone unless the parameter `own_circuit` is set.
 //!
 //! Energies compare moves of one position. They do not compare positions: the heuristic is *local*.
 
@@ -30,15 +30,14 @@ pub struct Flow {
 mod tests {
     use super::*;
     use crate::board::{Board, ByColor, Color, parse_diagram, random_board};
-    use crate::connections::{Connections, Endpoints, Until};
+    use crate::connections::{Connections, Endpoints};
     use crate::params::{CircuitParams, ConnectionParams};
     use proptest::prelude::*;
 
     fn flows_of(board: &Board) -> ByColor<Flow> {
         ByColor::new_with(|player| {
             let endpoints = Endpoints::new(board, player);
-            let mut connections = Connections::<6>::default();
-            connections.build(&endpoints, &ConnectionParams::default(), Until::Complete);
+            let connections = Connections::<6>::of(&endpoints, &ConnectionParams::default());
             let links = connections.links(&endpoints);
             Circuit::new(&endpoints).flow(&links, &CircuitParams::default())
         })

@@ -53,11 +53,11 @@ use std::time::Duration;
 
 const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
     interrupted (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show what was found until then, and \
-    all but review write it to the files and folders that they were given.";
+    all but review write it to the files and folders that they were given. Another signal, a second later, ends them at once.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
+#[command(version, propagate_version = true, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

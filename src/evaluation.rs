@@ -149,7 +149,7 @@ impl Evaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Size, parse_diagram};
+    use crate::board::{Size, parse_diagram, position_after};
     use crate::knowledge::tests::corner_cut_off;
     use crate::nn::Network;
     use crate::params::{EvaluationParams, Params, Profile};
@@ -169,12 +169,7 @@ mod tests {
     }
 
     fn open_position() -> Position {
-        let board = Board::new(Size::new(9, 9).unwrap());
-        let mut position = Position { board, to_play: Color::Black };
-        for name in ["c3", "d6"] {
-            position.play(position.board.size().parse_cell(name).unwrap());
-        }
-        position
+        position_after((9, 9), "c3 d6")
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn is_replaceable(path: impl AsRef<Path>, begins_with: &str) -> io::Result<b
 /// It cannot be written. Then it is as it was, and nothing else is left.
 pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Result<()> {
     let (path, content) = (path.as_ref(), content.as_ref());
-    if refuse_device(path).is_err() {
+    if is_device(path) {
         return fs::write(path, content);
     }
     put_in_place(path, |file| file.write_all(content)).map(drop)
@@ -86,7 +86,7 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
 /// # Errors
 /// It cannot.
 pub fn check_replaceable(path: &Path) -> io::Result<()> {
-    if refuse_device(path).is_err() {
+    if is_device(path) {
         return OpenOptions::new().append(true).open(path).map(drop);
     }
     let place = place_of(path);
@@ -99,8 +99,7 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let of = |path: &Path| {
         let place = place_of(path);
-        let folder = place.parent().filter(|folder| *folder != Path::new(""));
-        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        let folder = fs::canonicalize(folder_of(&place)).ok()?;
         Some((folder, place.file_name()?.to_owned()))
     };
     one == other || of(one).is_some_and(|place| of(other) == Some(place))
@@ -115,6 +114,11 @@ fn place_of(path: &Path) -> PathBuf {
         place = place.parent().unwrap_or(Path::new("")).join(target);
     }
     place
+}
+
+/// The folder of a place.
+fn folder_of(place: &Path) -> &Path {
+    place.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// How the names of new files end.
@@ -144,8 +148,7 @@ fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
 /// Removes the new files of a place that killed runs have left: those that nobody has locked. Where files cannot be
 /// locked, or the folder cannot be read, they stay.
 fn remove_left_behind(place: &Path) {
-    let folder = place.parent().filter(|folder| *folder != Path::new(""));
-    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    let Ok(entries) = fs::read_dir(folder_of(place)) else { return };
     // Neither a link nor a pipe, which would wait for a writer.
     let files =
         entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
@@ -211,35 +214,73 @@ fn write_through(
 #[derive(Debug)]
 pub struct OwnFile {
     path: PathBuf,
-    /// The file as it is now, open and therefore locked; none as long as there is no file.
-    locked: Option<File>,
+    /// The file as it is now, open and locked.
+    locked: File,
 }
 
 impl OwnFile {
-    /// Opens and locks a file, if there is one. With it comes a handle to read it. The lock lasts until both are dropped.
+    /// Opens and locks a file, and creates one if there is none. With it comes a handle to read what was there. The lock
+    /// lasts until both are dropped.
     ///
     /// # Errors
-    /// It cannot be read, is no file, or another run has it.
+    /// It cannot be read or created, is no file, or another run has it.
     pub fn open(path: &Path) -> io::Result<(Self, Option<File>)> {
-        let locked = match open_file(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            opened => Some(opened?),
-        };
-        locked.as_ref().map_or(Ok(()), lock)?;
-        let content = locked.as_ref().map(File::try_clone).transpose()?;
-        Ok((Self { path: path.to_owned(), locked }, content))
+        loop {
+            let (locked, is_new) = match open_or_create(path) {
+                // Another run has created it at this moment.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                opened => opened?,
+            };
+            lock(&locked)?;
+            // Its owner may have replaced it since it was opened here. Then the lock is of the old file.
+            if is_at(&locked, path) {
+                let content = if is_new { None } else { Some(locked.try_clone()?) };
+                return Ok((Self { path: path.to_owned(), locked }, content));
+            }
+        }
     }
 
     /// Replaces the file at once, as [`replace_file`] does; `write` writes the new content.
     ///
     /// # Errors
-    /// It cannot be written. Then it is as it was.
+    /// It cannot be written, or another file was put in its place. Then it is as it was.
     pub fn replace(
         &mut self,
         write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> io::Result<()> {
-        self.locked = Some(put_in_place(&self.path, write)?);
+        if self.path.exists() && !is_at(&self.locked, &self.path) {
+            return Err(io::Error::other("another file was put in its place"));
+        }
+        self.locked = put_in_place(&self.path, write)?;
         Ok(())
+    }
+}
+
+/// Whether an open file is still the one with this path. Taken for granted on systems other than Unix.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |found: fs::Metadata| (found.dev(), found.ino());
+        let known = file.metadata().map(place).ok();
+        known.is_some() && known == fs::metadata(path).map(place).ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
+    }
+}
+
+/// Opens a file, or creates it if there is none; says whether it is new.
+fn open_or_create(path: &Path) -> io::Result<(File, bool)> {
+    match open_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create_new(true);
+            Ok((options.open(place_of(path))?, true))
+        }
+        opened => Ok((opened?, false)),
     }
 }
 
@@ -269,10 +310,12 @@ pub fn lock(file: &File) -> io::Result<()> {
 /// # Errors
 /// There is something else than a file.
 pub fn refuse_device(path: &Path) -> io::Result<()> {
-    match path.metadata() {
-        Ok(found) if !found.is_file() => Err(io::Error::other("it is no file")),
-        _ => Ok(()),
-    }
+    if is_device(path) { Err(io::Error::other("it is no file")) } else { Ok(()) }
+}
+
+/// Whether something is there that is no file.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file())
 }
 
 #[cfg(test)]
@@ -429,6 +472,27 @@ mod tests {
                 "it is written to, which a socket does not allow"
             );
             assert!(socket.metadata().unwrap().file_type().is_socket());
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_has_one_owner_from_the_beginning_and_is_not_replaced_by_another() {
+        in_folder("owned", |folder| {
+            let path = folder.join("file");
+            let (mut file, content) = OwnFile::open(&path).unwrap();
+            assert!(content.is_none() && OwnFile::open(&path).is_err(), "there was no file");
+            let old = File::open(&path).unwrap();
+            file.replace(|new| new.write_all(b"one")).unwrap();
+            assert!(lock(&old).is_ok() && !is_at(&old, &path), "it was opened before that");
+            assert!(OwnFile::open(&path).is_err());
+            fs::write(folder.join("other"), "other").unwrap();
+            fs::rename(folder.join("other"), &path).unwrap();
+            assert!(file.replace(|new| new.write_all(b"two")).is_err());
+            assert_eq!(fs::read(&path).unwrap(), b"other");
+            fs::remove_file(&path).unwrap();
+            file.replace(|new| new.write_all(b"three")).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"three");
         });
     }
 }

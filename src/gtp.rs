@@ -12,12 +12,12 @@
 
 mod analyze;
 mod args;
+mod client_settings;
 mod commands;
 mod connections;
 mod conspiracy;
 mod coordinates;
 mod decided;
-mod foreign;
 mod graphics;
 mod inferior;
 mod kata;
@@ -43,6 +43,9 @@ pub struct GtpError(String);
 
 /// The text that is sent after the `=`, or the error.
 type Reply = Result<String, GtpError>;
+
+/// The reply of a command that has nothing to say.
+const DONE: String = String::new();
 
 /// Receives the drawings for HexGui, or the lines of a live analysis, while a command runs.
 type Draw<'a> = &'a mut dyn FnMut(&str);

@@ -67,8 +67,8 @@ pub struct Open {
     pub seen_boards: ByColor<Board>,
     /// The residual key ([`Inferiors`]).
     pub residual_key: Key,
-    /// The residual keys of the position's images ([`Inferiors`]).
-    pub image_keys: Vec<Key>,
+    /// The residual keys of the position's images, in the order of [`Image::ALL`](crate::inferior::Image::ALL).
+    pub image_keys: [Key; 3],
 }
 
 impl Knowledge {
@@ -138,7 +138,7 @@ fn examine<const N: usize>(
     if moves.is_empty() {
         return inferiors.decided(opponent, board.empty());
     }
-    let (residual_key, image_keys) = (inferiors.residual_key(), inferiors.image_keys().into());
+    let (residual_key, image_keys) = (inferiors.residual_key(), inferiors.image_keys());
     let Inferiors { fill_in, filled, .. } = inferiors;
     let (seen_fill_in, seen_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {
@@ -181,15 +181,15 @@ fn fill_and_threaten<const N: usize>(
         let (endpoints, theirs) = cache.connections_of(filled, &params.connections, Until::Full);
         let threats = theirs.between_edges();
         if let Some(full) = threats.and_then(|pair| pair.fulls.first()) {
-            return Err(inferiors.decided(opponent, full.carrier.narrow()));
+            return Err(inferiors.decided(opponent, full.carrier.resized()));
         }
         let mut captured = inferiors.fill_in.captured;
         if params.inferior.decompositions {
             captured[opponent] |= theirs.cut_off(filled, endpoints);
         }
         if captured == inferiors.fill_in.captured {
-            let open = (empty - inferiors.fill_in.cells()).narrow();
-            let mustplay = mustplay(threats, open).narrow();
+            let open = (empty - inferiors.fill_in.cells()).resized();
+            let mustplay = mustplay(threats, open).resized();
             return Ok(Undecided { inferiors, seen, mustplay });
         }
         let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
@@ -221,24 +221,15 @@ fn winning_cell<const N: usize>(edges: Pair<'_, N>) -> Option<Cell> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Size, WORDS, any_color, parse_diagram};
+    use crate::board::{
+        Board, BruteForce, Size, WORDS, any_color, parse_diagram, position_after, random_board,
+    };
     use crate::params::{ConnectionParams, InferiorParams};
     use proptest::prelude::*;
 
     fn position() -> impl Strategy<Value = Position> {
-        let size =
-            prop_oneof![Just((3, 3)), Just((2, 4)), Just((4, 4)), Just((4, 3)), Just((1, 3))];
-        (size, prop::collection::vec(0..4u8, 16), any_color()).prop_map(
-            |((c, r), stones, to_play)| {
-                let stones = stones.into_iter().map(|stone| match stone {
-                    2 => Some(Color::Black),
-                    3 => Some(Color::White),
-                    _ => None,
-                });
-                let board = Board::with_stones(Size::new(c, r).unwrap(), stones);
-                Position { board, to_play }
-            },
-        )
+        let positions = (random_board(1..=4, 3..=4, 25), any_color());
+        positions.prop_map(|(board, to_play)| Position { board, to_play })
     }
 
     fn params() -> impl Strategy<Value = KnowledgeParams> {
@@ -354,12 +345,7 @@ pub(crate) mod tests {
 
     /// White's d6 and d8 have the left edge, whatever Black plays in the corner.
     pub(crate) fn corner_cut_off() -> Position {
-        let size = Size::new(9, 9).unwrap();
-        let mut position = Position { board: Board::new(size), to_play: Color::Black };
-        for name in ["i8", "b6", "d5", "d6", "e5", "f3", "e6", "d8"] {
-            position.play(size.parse_cell(name).unwrap());
-        }
-        position
+        position_after((9, 9), "i8 b6 d5 d6 e5 f3 e6 d8")
     }
 
     #[test]

@@ -29,6 +29,83 @@
 //! assert_eq!(winner, Some(Color::White));
 //! ```
 //!
+//! # What to call
+//!
+//! A position: by moves, from a diagram, or from a record in any form.
+//!
+//! ```
+//! use hexcoven::board::{Board, Color, Position, Size, parse_diagram};
+//! use hexcoven::player::Game;
+//! use hexcoven::record::{self, Options, Variation};
+//!
+//! let size = Size::new(3, 3).unwrap();
+//! let mut position = Position { board: Board::new(size), to_play: Color::Black };
+//! position.play(size.parse_cell("a1").unwrap());
+//! assert_eq!(parse_diagram("B . .\n . . .\n . . .").unwrap(), position.board);
+//!
+//! let options = Options { size: Some(size), ..Options::default() };
+//! let record = record::read_text("1. a1", &options).unwrap().record;
+//! let line = record.line(&Variation::default()).unwrap();
+//! assert_eq!(Game::of_record(record, &line, None).unwrap().position(), position);
+//! ```
+//!
+//! All winning moves, and a proof that anybody can check:
+//!
+//! ```
+//! # use hexcoven::board::{Board, Color, Position, Size};
+//! use hexcoven::certificate;
+//! use hexcoven::params::{Params, Profile};
+//! use hexcoven::search::Limits;
+//! use hexcoven::solver::{Solver, certify};
+//!
+//! let size = Size::new(5, 5).unwrap();
+//! let mut position = Position { board: Board::new(size), to_play: Color::Black };
+//! position.play(size.parse_cell("a1").unwrap());
+//! let mut solver = Solver::new(&Params::of(Profile::Solve));
+//! let moves = solver.solve_all(&position, &Limits::default()).moves;
+//! let names: Vec<String> = moves.won.iter().map(|cell| size.name(cell)).collect();
+//! assert_eq!(names, ["b2", "d2", "c3", "b4"]);
+//!
+//! let mut strategy =
+//!     |position: &Position| solver.solve(position, &Limits::default(), &mut |_| ()).winning_move();
+//! let proof = certify(&position, Color::White, &mut strategy).unwrap();
+//! let mut text = Vec::new();
+//! certificate::write(&mut text, &proof.claim, &proof.steps).unwrap();
+//! assert_eq!(certificate::check(text.as_slice()).unwrap().claim, proof.claim);
+//! ```
+//!
+//! A player's connections, and what the network thinks of the moves:
+//!
+//! ```
+//! # use hexcoven::board::{Board, Color, Position, Size, WORDS, parse_diagram};
+//! use hexcoven::connections::{Connections, Endpoints};
+//! use hexcoven::evaluation::{Assessment, Evaluator, Networks};
+//! use hexcoven::params::{ConnectionParams, Params};
+//!
+//! let board = parse_diagram(". . . . .\n . . . B .\n . . . . .\n . . B . .\n . . . . .").unwrap();
+//! let endpoints = Endpoints::new(&board, Color::Black);
+//! let connections = Connections::<WORDS>::of(&endpoints, &ConnectionParams::default());
+//! let at = |name| endpoints.at(board.size().parse_cell(name).unwrap()).unwrap();
+//! assert_eq!(connections.between(at("d2"), at("c4")).unwrap().fulls.len(), 1);
+//!
+//! let board = Board::new(Size::new(11, 11).unwrap());
+//! let position = Position { board, to_play: Color::Black };
+//! let mut evaluator = Evaluator::new(Params::default().position, Networks::shipped());
+//! let Assessment::Open(evaluation) = evaluator.assess(&position) else { unreachable!() };
+//! assert!(evaluation.estimates.iter().all(|estimate| estimate.log_odds.is_some()));
+//! ```
+//!
+//! Another game than Hex: [`search`] has an example. As a dependency:
+//!
+//! ```toml
+//! [dependencies]
+//! hexcoven = { version = "0.1", default-features = false }
+//! [profile.dev.package.hexcoven]
+//! opt-level = 3 # without optimization a search is very slow
+//! ```
+//!
+//! Before 1.0 nothing here is promised to stay as it is.
+//!
 //! # The layers
 //!
 //! A layer uses itself and those above it in this list, never one below; a test says so. The last column is where
@@ -43,7 +120,7 @@
 //! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can set, and the profiles | `Params::set` |
 //! | [`inferior`] | cells that need not be considered: fill-in and inferior moves, by proved patterns | `FillIn::of`, `Inferiors::prune` |
-//! | [`connections`] | virtual connections of a player, by H-search | `Connections::build`, `update`, `undo` |
+//! | [`connections`] | virtual connections of a player, by H-search | `Connections::of`, `update`, `undo` |
 //! | [`circuit`] | a player's resistor network: energies of cells, resistance between the edges | `Circuit::flow` |
 //! | [`knowledge`] | what is *proved* of a position: decided, or open with the moves that are left | `Examiner::examine` |
 //! | [`nn`] | planes, convolutions and network files; knows no Hex | `Inference::logits` |
@@ -51,12 +128,12 @@
 //! | [`search`] | SCNS over any game; knows no Hex | `Search::run` |
 //! | [`player`] | one game: clock, swap, levels, records | `Player::choose` |
 //! | [`review`] | what is thought of every position of a game | `review` |
-//! | [`training`] | samples for the networks, from own games and searches | `SelfPlay::play`, `shard_bytes` |
+//! | [`training`] | samples for the networks, from own games and searches (`hexcoven samples`) | `SelfPlay::play`, `shard_bytes` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui, gogui-twogtp and analysis boards | `serve` |
 //! | [`web`] | the page in a browser: play, analysis, records | `Site::serve` |
 //! | [`wrap`] | another Hex program as a child, made fit for the controllers | `Wrap::execute` |
-//! | [`contest`] | games between engines: openings, referee, statistics | `Referee::play` |
+//! | [`contest`] | games between engines (`hexcoven match`, `tune`, `selfplay`): openings, referee, statistics | `Referee::play` |
 //! | [`cli`] | arguments, printing, exit codes | `main` |
 //!
 //! `web`, `contest` and `cli` make the program. They need the feature `cli`, which is on by default: with
@@ -77,7 +154,8 @@
 //!    relative error, 0 for the best, and a prior, the log-odds that it wins.
 //! 5. The node's functions are computed from its children's functions and errors, then its parent's, up to the root.
 //! 6. When a limit is reached the root's child with the most expansions is played. A proved win goes before everything.
-//!    Only searches for moves of the game count: of analyses the proofs are kept and nothing else (`player/purpose.rs`).
+//!    The search goes on from the tree of earlier searches for moves. Of an analysis only what it proved is kept, so that
+//!    looking at a move does not make it more likely to be played (`player/purpose.rs`).
 //!
 //! # Invariants
 //!
@@ -96,8 +174,8 @@
 //! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts. Threads
 //!    share the tree of one search and nothing else; it is locked except while a position is expanded or a report is
 //!    shown.
-//! 8. Only `gtp` knows `=`, `?`, ids and empty lines. Standard output carries replies and results; all else goes to
-//!    standard error through `log`. Bad input gets an error and changes nothing.
+//! 8. Only `gtp` knows `=`, `?`, ids and empty lines (`board/diagram.rs` skips those around a pasted diagram). Standard
+//!    output carries replies and results; all else goes to standard error through `log`. Bad input gets an error and changes nothing.
 //!
 //! # To change something
 //!
@@ -113,13 +191,22 @@
 //!   all of them again.
 //! * **A network**: [`notes::networks`] says how to make samples, learn and judge, and how those that ship learned. Networks learn
 //!   in Python, in `src/training`. Other features raise [`evaluation::FEATURES_VERSION`].
-//! * **Keys of positions, or what a node of the search keeps**: saved tables of the solver become unreadable; raise the
-//!   format in `solver/table_file.rs`.
+//! * **Keys of positions, what a node of the search keeps, or a rule that was wrong about who wins**: raise the format in
+//!   `solver/table_file.rs`, so that no saved table of the solver is read that was made before.
 //! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the
 //!   commit why, and what it won: [`notes::strength`] has the matches, [`notes::failed`] what need not be tried
 //!   again.
 //! * **What is proved**: the tests solve all openings up to 7x7 against the published winners. All openings of 8x8 take
 //!   very long and are run by hand: `cargo test --release --test integration -- --ignored 8x8`.
+//!
+//! # To package it
+//!
+//! ```sh
+//! export GIT_CEILING_DIRECTORIES="$(dirname "$PWD")"  # else --version names the commit of a repository around this folder
+//! RUSTFLAGS="-C target-cpu=x86-64" cargo build --release --locked  # without RUSTFLAGS it needs POPCNT and SSE4.2
+//! target/release/hexcoven man man1
+//! target/release/hexcoven completions bash > hexcoven.bash  # elvish, fish, powershell, zsh
+//! ```
 //!
 //! # References
 //!

@@ -56,6 +56,8 @@
 //! | `preset`, `policy_weight`, `r_promise` | `profile`, `prior_weight`, `r_margin` |
 //! | `edge_links`, `captured_pairs` and `capturing_carrier` | `strong_edges` |
 //! | promise, insight, essence, hindsight | prior or log-odds, features, residual key, post-order visit |
+//! | `hexcoven train` | `hexcoven samples`, and `src/training/learn.py` |
+//! | the folder `jobs.knowledge` | `jobs.jsonl.knowledge` |
 //! | lesson, told, surprise, pace, warmth | sample, label, loss, learning rate, temperature |
 
 pub mod parameters {

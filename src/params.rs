@@ -7,8 +7,7 @@ mod declare;
 
 pub use declare::{ParamError, Row};
 
-use declare::{Any, Group, Value, params, shown, words};
-use std::fmt::Display;
+use declare::{Any, Group, Value, params, read_value, shown, words};
 
 words! {
     /// The meaning of the move `swap-pieces`.
@@ -196,20 +195,20 @@ params! {
 /// The parameters that decide what is proved of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnowledgeParams {
-    /// Of the inferior cells.
+    /// Parameters of the inferior cells.
     pub inferior: InferiorParams,
-    /// Of the virtual connections.
+    /// Parameters of the virtual connections.
     pub connections: ConnectionParams,
 }
 
 /// The parameters that decide how a position is assessed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PositionParams {
-    /// Of what is proved.
+    /// Parameters of what is proved.
     pub knowledge: KnowledgeParams,
-    /// Of the circuit.
+    /// Parameters of the circuit.
     pub circuit: CircuitParams,
-    /// Of the evaluation.
+    /// Parameters of the evaluation.
     pub evaluation: EvaluationParams,
 }
 
@@ -219,13 +218,13 @@ pub struct Params {
     profile: Profile,
     /// The names and values that the user has set, each parameter once.
     chosen: Vec<(String, String)>,
-    /// Of the search.
+    /// Parameters of the search.
     pub search: SearchParams,
-    /// Of the assessment of positions.
+    /// Parameters of the assessment of positions.
     pub position: PositionParams,
-    /// Of the player.
+    /// Parameters of the player.
     pub player: PlayerParams,
-    /// Of the commands of the solver.
+    /// Parameters of the commands of the solver.
     pub solver: SolverParams,
 }
 
@@ -319,7 +318,8 @@ impl Params {
         params
     }
 
-    /// The defaults of another profile, and over them what the user has set.
+    /// The defaults of another profile, and over them what was set by [`set`](Self::set). What was written into the fields of
+    /// the groups is not kept.
     #[must_use]
     pub fn with_profile(&self, profile: Profile) -> Self {
         let mut params = Self { chosen: self.chosen.clone(), ..Self::of(profile) };
@@ -364,18 +364,14 @@ impl Params {
         .concat()
     }
 
-    /// Sets the parameter of this name, in whatever group it is. Setting the profile keeps what the user has set.
+    /// Sets the parameter of this name, in whatever group it is. Setting the profile keeps what was set
+    /// by this function, and nothing that was written into the fields of the groups.
     ///
     /// # Errors
     /// The name is unknown, or the value is not allowed. Nothing has changed then.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
         if name == "profile" {
-            let profile = Profile::read(text, &Any).ok_or_else(|| ParamError::Value {
-                name: "profile",
-                value: text.to_owned(),
-                range: Profile::describe(&Any),
-            })?;
-            *self = self.with_profile(profile);
+            *self = self.with_profile(read_value("profile", text, &Any)?);
             return Ok(());
         }
         self.assign(name, text)?;
@@ -404,9 +400,8 @@ impl Params {
 
     /// The parameters that the user has set but that have no effect on a player, or on what plays no games, with the reason.
     pub fn unused(&self, plays: bool) -> Vec<(&str, &'static str)> {
-        let is_among = |rows: Vec<Row>, name: &str| rows.iter().any(|row| row.name == name);
         let reason = |name: &str| {
-            let of_play = is_among(self.player.rows(), name) || is_among(self.solver.rows(), name);
+            let of_play = self.player.has(name) || self.solver.has(name);
             match name {
                 _ if !plays && of_play => Some("it is for playing or for a GUI"),
                 "prior_weight" | "reply_share" | "r_margin"

@@ -15,21 +15,23 @@ mod longest_defence;
 mod purpose;
 mod shortest;
 mod some_moves;
+mod swap;
 mod won_moves;
 
 pub use crate::record::{Edit, Move};
-pub use clock::{Clock, Share, TimeSettings};
+pub use clock::{Clock, TimeSettings};
 pub use finish::finishing_line;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
-pub use shortest::{Looked, Shortest, shortest_win};
+pub use shortest::{Shortest, ShortestSoFar, shortest_win};
+pub use swap::Swaps;
 
 use crate::board::{Board, ByColor, Cell, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
-use crate::params::{ParamError, Params, PositionParams, SearchParams, SwapMeaning};
+use crate::params::{ParamError, Params, PositionParams, SearchParams};
 use crate::search::{
     Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
 };
@@ -62,11 +64,12 @@ pub struct Player {
     purpose: Purpose,
     clock: Clock,
     stop: Stop,
+    swaps: Swaps,
     finish: Finish,
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
-    /// The stones in that search.
-    searched: Board,
+    /// The position of that search.
+    searched: Position,
     /// The opponent, if the last move on the board is the engine's: then it may ponder.
     pondering_for: Option<Color>,
 }
@@ -87,9 +90,10 @@ impl Player {
             networks,
             clock: Clock::default(),
             stop: Stop::default(),
+            swaps: Swaps::default(),
             finish: Finish::default(),
             last_report: None,
-            searched: Board::new(size),
+            searched: Position { board: Board::new(size), to_play: Color::Black },
             pondering_for: None,
         }
     }
@@ -163,8 +167,8 @@ impl Player {
             Action::Edit(_) => false,
         };
         let before = self.game.last_step().filter(|(action, _)| is_chosen(action));
-        let is_of_this = self.game.board() == &self.searched
-            || before.is_some_and(|(_, board)| board == &self.searched);
+        let is_of_this = self.game.board() == &self.searched.board
+            || before.is_some_and(|(_, board)| board == &self.searched.board);
         self.last_report.as_ref().filter(|_| is_of_this)
     }
 
@@ -179,7 +183,8 @@ impl Player {
         let (size, networks) = (self.game.board().size(), Arc::clone(&self.networks));
         let fresh = Self::with_networks(size, self.params.clone(), networks);
         // Those who may stop a search hold the old signal.
-        *self = Self { stop: self.stop.clone(), clock: self.clock.clone(), ..fresh };
+        *self =
+            Self { stop: self.stop.clone(), clock: self.clock.clone(), swaps: self.swaps, ..fresh };
     }
 
     /// The position on the board with this player to move.
@@ -253,9 +258,9 @@ impl Player {
         if planned.is_some() {
             limits.expansions = Some(1);
         }
-        let report = match Level::of(&self.params.player) {
+        let report = match self.level() {
             Some(level) => self.search_at(level, color, &limits, watch),
-            None => self.search_for(purpose, (self.hex_game(color), color), &limits, watch),
+            None => self.search_for(purpose, self.hex_game(color), &limits, watch),
         };
         if let Some(swap) = self.swap(color).filter(|_| self.looks_lost(&report, color)) {
             return Answer::Move(swap);
@@ -273,9 +278,14 @@ impl Player {
         }
     }
 
+    /// The level at which it plays; none at full strength.
+    fn level(&self) -> Option<Level> {
+        Level::of(&self.params.player)
+    }
+
     /// Whether it resigns what it knows to be lost.
     fn resigns(&self) -> bool {
-        self.params.player.resign && Level::of(&self.params.player).is_none_or(Level::resigns)
+        self.params.player.resign && self.level().is_none_or(Level::resigns)
     }
 
     /// Chooses a move for this player and makes it. The time counts on the player's clock.
@@ -283,7 +293,7 @@ impl Player {
         self.move_shown(color, None, watch)
     }
 
-    /// The same; `watch` gets a report so often.
+    /// As [`move_for`](Self::move_for), but `watch` gets a report every `show_every`.
     pub fn move_shown(
         &mut self,
         color: Color,
@@ -304,7 +314,7 @@ impl Player {
     /// table of the search changes.
     pub fn ponder(&mut self, stop: &Stop) {
         let open = self.pondering_for.filter(|_| self.game.board().winner().is_none());
-        let ponders = self.params.player.ponder && Level::of(&self.params.player).is_none();
+        let ponders = self.params.player.ponder && self.level().is_none();
         if let Some(color) = open.filter(|_| ponders) {
             let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
@@ -334,18 +344,6 @@ impl Player {
         }
     }
 
-    /// The swap that this player may answer with, if swaps are legal and allowed. Only White swaps. A single white stone with
-    /// Black to move is not an opening but what HexGui sets up after a swap of its own.
-    pub fn swap(&self, color: Color) -> Option<Move> {
-        let params = &self.params.player;
-        let is_square = self.game.board().size().is_square();
-        (params.allow_swap && color == Color::White && self.game.may_swap(color)).then_some(())?;
-        match params.swap_meaning {
-            SwapMeaning::Pieces => is_square.then_some(Move::SwapPieces),
-            SwapMeaning::Sides => Some(Move::SwapSides),
-        }
-    }
-
     /// The main line of a report of this position. If a win is proved, it goes on until the edges are joined, or as far as
     /// is known without a search.
     pub fn line(&self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
@@ -356,9 +354,9 @@ impl Player {
         }
     }
 
-    /// The position that was searched last, with this player to move.
-    pub fn searched(&self, to_play: Color) -> Position {
-        Position { board: self.searched.clone(), to_play }
+    /// The position that was searched last.
+    pub fn searched(&self) -> &Position {
+        &self.searched
     }
 
     /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move. If no search
@@ -369,7 +367,7 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let report = self.question(self.hex_game(color), color, limits, watch);
+        let report = self.question(self.hex_game(color), limits, watch);
         self.as_played(color, report)
     }
 
@@ -378,15 +376,15 @@ impl Player {
         HexGame::new(self.position(color), self.evaluator())
     }
 
+    /// Searches a game to tell of it: that has no part in the choice of a move.
     fn question(
         &mut self,
         game: HexGame,
-        color: Color,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
         let (only, candidates) = (game.restriction(), limits.candidates);
-        self.search_for(Purpose::Question { only, candidates }, (game, color), limits, watch)
+        self.search_for(Purpose::Question { only, candidates }, game, limits, watch)
     }
 
     /// Gets ready for a search with this purpose.
@@ -399,13 +397,13 @@ impl Player {
     fn search_for(
         &mut self,
         purpose: Purpose,
-        (mut game, color): (HexGame, Color),
+        mut game: HexGame,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
         self.take_up(purpose);
         let report = self.search.run(&mut game, limits, watch);
-        self.report_search(color, &report);
+        self.report_search(game.position().to_play, &report);
         report
     }
 
@@ -423,21 +421,13 @@ impl Player {
     /// Takes this for the report of the last search, which was of the position on the board.
     fn remember(&mut self, color: Color, report: Report<Cell>) {
         self.last_report = Some((color, report));
-        self.searched = self.game.board().clone();
-    }
-
-    /// Whether a searched position looks lost to the player to move: by its outcome, the chance, or else the value. A
-    /// level without the network looks at the chance of full strength, since everybody learns which openings to swap.
-    fn looks_lost(&self, report: &Report<Cell>, to_play: Color) -> bool {
-        let log_odds = report.log_odds.or_else(|| self.expansion(to_play).best_log_odds());
-        let forecast = Forecast::new(report.outcome, log_odds, to_play);
-        forecast.map_or(report.value < 0, |forecast| forecast.chance_of(to_play) < 0.5)
+        self.searched = self.position(color);
     }
 
     /// What is known of positions where moves are chosen: what the level leaves of the knowledge of full strength.
     fn params_of_play(&self) -> PositionParams {
         let mut position = self.params.position.clone();
-        if let Some(level) = Level::of(&self.params.player) {
+        if let Some(level) = self.level() {
             level.limit(&mut position);
         }
         position
@@ -473,7 +463,7 @@ impl Player {
     fn most_expansions(&self) -> Option<u64> {
         let player = &self.params.player;
         let of_user = (player.max_expansions > 0).then_some(player.max_expansions);
-        let of_level = Level::of(player).map(|level| level.expansions);
+        let of_level = self.level().map(|level| level.expansions);
         of_user.into_iter().chain(of_level).min()
     }
 

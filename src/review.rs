@@ -155,7 +155,7 @@ fn players(game: &Game) -> Vec<Option<String>> {
     game.actions().enumerate().map(player).collect()
 }
 
-/// What a move gives away that could have been much better.
+/// A move that gives away this chance, or more, could have been much better.
 const MUCH: f32 = 0.05;
 
 impl ReviewedStep {

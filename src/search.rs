@@ -76,6 +76,37 @@
 //! results taken in (`frontier.rs`). An analysis searches several moves of the root in turn (`spread.rs`). `conspiracy.rs`
 //! makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for
 //! reports and for the solver's focus.
+//!
+//! A game of one's own needs the trait [`Expand`] alone:
+//!
+//! ```
+//! use hexcoven::params::SearchParams;
+//! use hexcoven::search::{Candidate, Expand, Expansion, Limits, Outcome, Search};
+//!
+//! /// One to three stones are taken in turn; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Pile(u32);
+//!
+//! impl Expand for Pile {
+//!     type Move = u32;
+//!     fn key(&self) -> u128 { self.0.into() }
+//!     fn key_after(&self, taken: u32) -> u128 { (self.0 - taken).into() }
+//!     fn play(&mut self, taken: u32) { self.0 -= taken; }
+//!     fn undo(&mut self, taken: u32) { self.0 += taken; }
+//!     fn expand(&mut self) -> Expansion<u32> {
+//!         Expansion {
+//!             outcome: (self.0 == 0).then_some(Outcome::Lost),
+//!             moves: (1..=self.0.min(3)).map(Candidate::unscored).collect(),
+//!             residual_key: self.key(),
+//!             image_keys: Vec::new(),
+//!         }
+//!     }
+//! }
+//!
+//! let mut search = Search::new(SearchParams::default());
+//! let report = search.run(&mut Pile(21), &Limits::default(), &mut |_| ());
+//! assert_eq!(report.winning_move(), Some(1));
+//! ```
 
 mod conspiracy;
 mod descent;
@@ -84,10 +115,10 @@ mod expand;
 mod focus;
 mod forgetting;
 mod frontier;
-mod map_memory;
 mod interval;
 mod leaf;
 mod limits;
+mod map_memory;
 mod mean_log_odds;
 mod node;
 mod post_order;
@@ -108,7 +139,6 @@ mod virtual_loss;
 pub use conspiracy::{Conspiracy, RANGE, Stability};
 pub use expand::{Candidate, Expand, ExpandWith, Expansion, Outcome};
 pub use frontier::{Frontier, OpenPosition};
-pub use interval::Interval;
 pub use limits::{Limits, Stop};
 pub(crate) use map_memory::{cheap_half, map_bytes};
 pub use post_order::{SearchedMove, SearchedPosition, Visited};
@@ -116,7 +146,10 @@ pub use report::{Report, RootMove};
 pub use run::Search;
 pub use saved::{LoadError, SavedSize};
 pub use siblings::{MAX_ERROR, first_errors, relative_score};
+pub use spread::CANDIDATES;
 pub use staircase::{
     Height, INFINITE, MINUS_INFINITY, Minimum, PLUS_INFINITY, Staircase, Step, Sum, Value,
 };
 pub use table::Memory;
+
+use interval::Interval;

@@ -13,7 +13,7 @@ pub use certify::{Certificate, certify};
 pub use moves::{AllMoves, Line, Moves};
 pub use strategy::{Refuted, Strategy};
 pub use table_file::TableFileError;
-pub use verify::{PlayedOut, Zone, play_out};
+pub use verify::play_out;
 
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
@@ -177,7 +177,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Size, parse_diagram};
+    use crate::board::{Board, Size, parse_diagram, position_after};
     use crate::params::Profile;
     use crate::search::Outcome;
     use crate::training::ProofLabels;
@@ -186,6 +186,13 @@ mod tests {
     /// The solver's winning move, if there is one.
     pub(super) fn solved(solver: &mut Solver, position: &Position) -> Option<Cell> {
         solver.solve(position, &Limits::default(), &mut |_| ()).winning_move()
+    }
+
+    /// The positions after each opening of a board.
+    pub(super) fn openings(columns: usize, rows: usize) -> impl Iterator<Item = Position> {
+        let size = Size::new(columns, rows).unwrap();
+        let names: Vec<String> = size.cells().map(|cell| size.name(cell)).collect();
+        names.into_iter().map(move |name| position_after((columns, rows), &name))
     }
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and
@@ -203,27 +210,23 @@ mod tests {
     #[test]
     fn openings_up_to_7x7_have_the_published_winners() {
         for (length, expected) in OPENINGS {
-            let size = Size::new(length, length).unwrap();
             let mut solver = Solver::new(&Params::of(Profile::Solve));
-            let won = |cell| {
-                let mut position = Position { board: Board::new(size), to_play: Color::Black };
-                position.play(cell);
+            let won = |position| {
                 let winner = solver.winner(&position, &Limits::default());
                 if winner == Some(Color::Black) { 'W' } else { '.' }
             };
             // By the symmetry of the board half of the openings are enough.
-            let half: String = size.cells().take(size.cell_count().div_ceil(2)).map(won).collect();
+            let half = (length * length).div_ceil(2);
+            let half: String = openings(length, length).take(half).map(won).collect();
             let expected: String = expected.split(' ').collect();
-            assert_eq!(half, expected[..half.len()], "{size}");
+            assert_eq!(half, expected[..half.len()], "{length}");
         }
     }
 
     /// Of a lost position all replies that were searched are labelled, though the table has none of them.
     #[test]
     fn samples_say_what_is_proved() {
-        let mut position =
-            Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
-        position.play(position.board.size().parse_cell("d2").unwrap());
+        let position = position_after((6, 6), "d2");
         let mut solver = Solver::new(&Params::of(Profile::Solve));
         let report = solver.solve(&position, &Limits::default(), &mut |_| ());
         let (mut samples, mut visited) = (Vec::new(), 0);
@@ -285,18 +288,11 @@ mod tests {
     /// A searched line ends with the move that decides, and is told up to the chain.
     #[test]
     fn lines_go_over_the_move_that_decides_to_the_chain() {
-        let openings = |length| {
-            let size = Size::new(length, length).unwrap();
-            size.cells().map(move |cell| {
-                let mut position = Position { board: Board::new(size), to_play: Color::Black };
-                position.play(cell);
-                position
-            })
-        };
-        let six = Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
+        let starts = [3, 4, 5].into_iter().flat_map(|length| openings(length, length));
+        let starts = starts.chain([position_after((6, 6), "")]);
         let params = Params::of(Profile::Solve);
         let (mut lines, mut decided) = (0, 0);
-        for start in [3, 4, 5].into_iter().flat_map(openings).chain([six]) {
+        for start in starts {
             let mut solver = Solver::new(&params);
             let mut examiner = Examiner::new(params.position.knowledge.clone());
             let is_open = examiner.examine(&start, Scope::Both).winner().is_none();
@@ -411,11 +407,7 @@ mod tests {
 
     #[test]
     fn a_solved_position_solves_its_images() {
-        let size = Size::new(7, 6).unwrap();
-        let mut position = Position { board: Board::new(size), to_play: Color::Black };
-        for name in ["a1", "d4"] {
-            position.play(size.parse_cell(name).unwrap());
-        }
+        let position = position_after((7, 6), "a1 d4");
         let Position { board, to_play } = &position;
         let images = [
             (board.half_turn(), *to_play),

@@ -41,15 +41,15 @@ mod assets;
 mod drawing;
 mod guard;
 mod http;
-mod judged;
 mod line;
 mod marks;
-mod place;
 mod position;
 mod proof;
 mod questions;
 mod refusal;
+mod review;
 mod sessions;
+mod slot;
 mod tasks;
 mod thinking;
 mod told;
@@ -59,8 +59,8 @@ mod turns;
 use crate::evaluation::Networks;
 use crate::params::Params;
 use parking_lot::Mutex;
-use place::Place;
 use sessions::Sessions;
+use slot::Slot;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -147,12 +147,12 @@ impl Site {
     /// Answers all requests of a connection in a thread of its own.
     fn answer(&self, stream: TcpStream) {
         let shared = Arc::clone(&self.shared);
-        let Some(place) = Place::take(&shared.connections, MOST_CONNECTIONS) else {
+        let Some(slot) = Slot::take(&shared.connections, MOST_CONNECTIONS) else {
             log::warn!("too many connections");
             return;
         };
         let begun = thread::Builder::new().spawn(move || {
-            let _place = place;
+            let _slot = slot;
             http::converse(&stream, &mut |request| questions::answer(&shared, request));
         });
         if let Err(error) = begun {

@@ -64,6 +64,22 @@ pub(crate) fn is_dead(board: &Board, cell: Cell) -> bool {
     })
 }
 
+/// The position after these moves from the empty board, Black's first.
+pub(crate) fn position_after((columns, rows): (usize, usize), moves: &str) -> Position {
+    let board = Board::new(Size::new(columns, rows).unwrap());
+    let mut position = Position { board, to_play: Color::Black };
+    for name in moves.split_whitespace() {
+        position.play(position.board.size().parse_cell(name).unwrap());
+    }
+    position
+}
+
+/// Who wins a board with Black and with White to move.
+pub(crate) fn winners(board: &Board) -> [Color; 2] {
+    let mut brute_force = BruteForce::default();
+    Color::BOTH.map(|to_play| brute_force.winner(&Position { board: board.clone(), to_play }))
+}
+
 /// Boards with sides in these ranges. Each cell is black with this probability in percent, and white with the same.
 pub(crate) fn random_board(
     columns: RangeInclusive<usize>,

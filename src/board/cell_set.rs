@@ -2,7 +2,7 @@
 //!
 //! Bit `i` of a set stands for the cell with number `i`. The cells of 11x11 fit in two machine words, those of 13x13
 //! in three, those of 19x19 in six and those of 27x27 in twelve. The board uses sets of full width. Code whose cost
-//! is mostly set algebra is generic over the number of words and converts sets with [`CellSet::narrow`].
+//! is mostly set algebra is generic over the number of words and converts sets with [`CellSet::resized`].
 
 use super::Cell;
 use super::size::MAX_CELLS;
@@ -118,7 +118,7 @@ impl<const N: usize> CellSet<N> {
     /// In debug builds, if a cell does not fit in `M` words.
     #[inline]
     #[must_use]
-    pub fn narrow<const M: usize>(&self) -> CellSet<M> {
+    pub fn resized<const M: usize>(&self) -> CellSet<M> {
         debug_assert!(self.0.iter().skip(M).all(|word| *word == 0), "cells beyond {M} words");
         CellSet(std::array::from_fn(|i| if i < N { self.0[i] } else { 0 }))
     }
@@ -249,14 +249,14 @@ mod tests {
         fn a_half_turn_turns_every_cell(a in prop::collection::btree_set(0..121usize, 0..40), spare in 0..8usize) {
             let turned: BTreeSet<usize> = a.iter().map(|cell| 120 + spare - cell).collect();
             prop_assert_eq!(set(&a).turned(121 + spare), set(&turned));
-            prop_assert_eq!(set(&a).narrow::<2>().turned(121 + spare), set(&turned).narrow());
+            prop_assert_eq!(set(&a).resized::<2>().turned(121 + spare), set(&turned).resized());
         }
 
         #[test]
         fn narrow_sets_hold_the_same_cells(a in prop::collection::btree_set(0..121usize, 0..40)) {
             let wide = set(&a);
-            prop_assert!(wide.narrow::<2>().iter().eq(wide.iter()));
-            prop_assert_eq!(wide.narrow::<2>().narrow::<WORDS>(), wide);
+            prop_assert!(wide.resized::<2>().iter().eq(wide.iter()));
+            prop_assert_eq!(wide.resized::<2>().resized::<WORDS>(), wide);
         }
     }
 }

@@ -24,7 +24,7 @@ impl Edge {
         }
     }
 
-    /// The name that GTP clients use for the edge, in lower case.
+    /// The name of the edge, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Edge::North => "north",
@@ -106,7 +106,7 @@ impl Geometry {
         let mut fresh = reached;
         while let Some(cell) = fresh.first() {
             fresh.remove(cell);
-            let new = (self.neighbor_set(cell).narrow() & within) - reached;
+            let new = (self.neighbor_set(cell).resized() & within) - reached;
             reached |= new;
             fresh |= new;
         }

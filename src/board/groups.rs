@@ -15,9 +15,6 @@ pub struct Group {
 
 impl Group {
     /// The cell that identifies the group: that of its stones with the lowest number.
-    ///
-    /// # Panics
-    /// Never: a group has a stone.
     pub fn captain(&self) -> Cell {
         self.stones.first().expect("a group has a stone")
     }

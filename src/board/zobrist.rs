@@ -7,6 +7,12 @@ use super::{Cell, CellSet, Color, Size};
 /// the chance would be a few per cent in a long solve of 10^9 positions.
 pub type Key = u128;
 
+// Where each kind of number begins in the series; those of stones begin at 0. No kind reaches the next.
+const SIZES: u64 = 1_000_000;
+const LINKS: u64 = 10_000_000;
+const ALLOWED_MOVES: u64 = 20_000_000;
+const _: () = assert!(2 * MAX_CELLS < 1_000_000 && MAX_CELLS + 2 <= 1_000);
+
 /// The key of a stone on a cell.
 #[inline]
 pub(super) fn stone(color: Color, cell: Cell) -> Key {
@@ -24,21 +30,21 @@ pub fn turn_key(player: Color) -> Key {
     }
 }
 
-/// The key of an edge of a graph between two nodes, the smaller number first. The key of a graph is the XOR of those
-/// of its edges.
+/// The key of a link of a graph between two nodes, the smaller number first. The key of a graph is the XOR of those
+/// of its links.
 pub fn link_key(one: usize, other: usize) -> Key {
-    random(10_000_000 + 1_000 * one as u64 + other as u64)
+    random(LINKS + 1_000 * one as u64 + other as u64)
 }
 
 /// The key of the empty board of this size.
 pub(super) fn empty_board(size: Size) -> Key {
-    random(1_000_000 + size.columns() as u64 * 1_000 + size.rows() as u64)
+    random(SIZES + size.columns() as u64 * 1_000 + size.rows() as u64)
 }
 
 /// The key of a position in which the player to move has no moves but these.
 pub fn restricted_key(position: Key, moves: CellSet) -> Key {
-    let marks = moves.iter().map(|cell| random(20_000_000 + cell.index() as u64));
-    marks.fold(position ^ random(20_000_000 + MAX_CELLS as u64), |key, mark| key ^ mark)
+    let marks = moves.iter().map(|cell| random(ALLOWED_MOVES + cell.index() as u64));
+    marks.fold(position ^ random(ALLOWED_MOVES + MAX_CELLS as u64), |key, mark| key ^ mark)
 }
 
 static KEYS: [[Key; MAX_CELLS]; 2] = keys();

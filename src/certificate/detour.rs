@@ -19,7 +19,7 @@ impl<const N: usize> Detours<'_, N> {
     /// of stones has or touches both, or both are joined with the same edge. Of an edge itself the same is asked.
     pub fn avoid(&self, gone: Cell, used: &CellSet<N>) -> bool {
         let geometry = Geometry::of(self.size);
-        let around = used.narrow() & *geometry.neighbor_set(gone);
+        let around = used.resized() & *geometry.neighbor_set(gone);
         let (by_edges, by_chains) = self.joined();
         let on_edges = [0, 1].map(|edge| self.edges[edge].contains(gone));
         let is_joined = |a: Cell, b: Cell| {
@@ -34,11 +34,11 @@ impl<const N: usize> Detours<'_, N> {
     /// The cells that are joined with each edge, and those that each other chain has or touches.
     fn joined(&self) -> ([CellSet; 2], Vec<CellSet>) {
         let geometry = Geometry::of(self.size);
-        let mut rest: CellSet = self.stones.narrow();
+        let mut rest: CellSet = self.stones.resized();
         let with_neighbors =
             |stones: CellSet| stones.iter().fold(stones, |all, s| all | *geometry.neighbor_set(s));
         let by_edges = self.edges.map(|edge| {
-            let chains = geometry.flood(edge, self.stones.narrow());
+            let chains = geometry.flood(edge, self.stones.resized());
             rest -= chains;
             edge | with_neighbors(chains)
         });

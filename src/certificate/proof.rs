@@ -93,7 +93,7 @@ impl<const N: usize> Proof<N> {
     }
 
     /// The lemmas.
-    pub fn lemmas(&self) -> &[Lemma<N>] {
+    pub(super) fn lemmas(&self) -> &[Lemma<N>] {
         &self.lemmas
     }
 
@@ -131,7 +131,7 @@ impl<const N: usize> Proof<N> {
             return Err(Fault::NoChain);
         }
         let edges = self.edges.map(|edge| edge.intersects(&stones));
-        let (stones, cells) = (stones.narrow(), CellSet::EMPTY);
+        let (stones, cells) = (stones.resized(), CellSet::EMPTY);
         Ok(Lemma { is_semi: false, stones, cells, joined: stones, edges, depth: 0 })
     }
 
@@ -209,8 +209,8 @@ impl<const N: usize> Proof<N> {
     pub fn conclude(&self, claim: &Claim) -> Result<(), Fault> {
         let lemma = self.lemmas.last().ok_or(Fault::Nothing)?;
         let board = &claim.position.board;
-        let own = board.stones(claim.winner).narrow();
-        let other = board.stones(!claim.winner).narrow();
+        let own = board.stones(claim.winner).resized();
+        let other = board.stones(!claim.winner).resized();
         if !lemma.wins() {
             return Err(Fault::NotJoined);
         }

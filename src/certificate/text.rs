@@ -103,7 +103,7 @@ pub enum Reason {
 pub fn check(text: impl BufRead) -> Result<Checked, Refused> {
     let mut lines = Lines { text, line: Vec::new(), number: 0 };
     let checked = read_claim(&mut lines).and_then(|claim| {
-        with_narrowest!(claim.position.board.size(), N => read_proof(&mut lines, claim, Proof::<N>::new))
+        with_narrowest!(claim.position.board.size(), N => read_proof::<N>(&mut lines, claim))
     });
     checked.map_err(|reason| Refused { line: lines.number, reason })
 }
@@ -133,10 +133,9 @@ fn read_claim(lines: &mut Lines<impl BufRead>) -> Result<Claim, Reason> {
 fn read_proof<const N: usize>(
     lines: &mut Lines<impl BufRead>,
     claim: Claim,
-    new: fn(Size, Color) -> Proof<N>,
 ) -> Result<Checked, Reason> {
     let size = claim.position.board.size();
-    let mut proof = new(size, claim.winner);
+    let mut proof = Proof::<N>::new(size, claim.winner);
     loop {
         let (word, rest) = split(lines.next("end")?);
         if word == "end" {

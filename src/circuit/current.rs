@@ -17,7 +17,7 @@ pub struct Circuit<'a> {
 impl<'a> Circuit<'a> {
     /// The circuit of these endpoints.
     pub fn new(endpoints: &'a Endpoints) -> Self {
-        let [source, sink] = endpoints.edges().map(|(_, endpoint)| endpoint);
+        let [source, sink] = endpoints.edge_endpoints();
         Self { endpoints, source, sink }
     }
 

@@ -3,8 +3,8 @@
 //! The signature is a checksum of the search: it changes if and only if the engine searches another tree. The
 //! positions must not be changed, so that results of different versions can be compared.
 //!
-//! The column `search` is the share of the threads' time outside of expansions. `steps` is the mean number of steps
-//! of a node's proof functions, and `most` the largest.
+//! The column `search` is the share of the threads' time outside of expansions. `bytes` is the memory of a node, `steps`
+//! the mean number of steps of a node's proof functions, and `most` the largest.
 
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
@@ -58,9 +58,9 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
         "move",
         "result",
         "expansions",
-        "expansions/s",
+        "a second",
         "search",
-        "bytes/node",
+        "bytes",
         "steps",
         "most",
     ]);

@@ -4,6 +4,9 @@
 //! every subcommand that runs for long: it ends soon, shows and saves what it has found, and exits with
 //! [`EXIT_CODE`].
 //!
+//! A second signal, a second or more after the first, ends the program at once: it may be waiting for someone to read its
+//! output.
+//!
 //! A signal that was ignored when the program was started stays ignored: `nohup` ignores SIGHUP, and shells without
 //! job control ignore SIGINT for what they run in the background.
 
@@ -50,14 +53,26 @@ pub(super) fn set_all_on_interrupt(stops: Vec<Stop>) -> anyhow::Result<()> {
     on_signal(move || stops.iter().for_each(Stop::set)).context("cannot wait for Ctrl-C")
 }
 
-/// Calls this, in a thread of its own, for every signal that comes.
+/// The time after which another signal ends the program at once. Some senders send two.
+#[cfg(unix)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Calls this, in a thread of its own, for the signals that come within [`PATIENCE`]. Another one ends the program.
 #[cfg(unix)]
 fn on_signal(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
     let ignored = ignored_signals();
     let is_heeded = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
     let mut signals =
         Signals::new([SIGINT, SIGTERM, SIGHUP].iter().filter(|signal| is_heeded(signal)))?;
-    std::thread::spawn(move || signals.forever().for_each(|_| act()));
+    std::thread::spawn(move || {
+        let mut first = None;
+        for _ in signals.forever() {
+            if first.get_or_insert_with(std::time::Instant::now).elapsed() >= PATIENCE {
+                std::process::exit(EXIT_CODE.into());
+            }
+            act();
+        }
+    });
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::files::is_same_file;
 use crate::params::Profile;
-use crate::player::{Forecast, Looked, Shortest, shortest_win, winner, write_link};
+use crate::player::{Forecast, Shortest, ShortestSoFar, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::{Context, bail};
@@ -45,7 +45,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Find the fewest stones with which the winner is sure to join its edges, whatever the other plays, and the moves
-    /// for that. For boards up to 6x6, which takes half a minute, and for positions with many stones on larger ones. Of the
+    /// for that. For boards up to 6x6, which takes some 20 seconds, and for positions with many stones on larger ones. Of the
     /// limits only --seconds holds for it
     #[arg(long)]
     shortest: bool,
@@ -220,9 +220,7 @@ fn verify(
     });
     watch.finish();
     match result {
-        Ok(played) => {
-            writeln!(out, "verified: {winner} wins every line, {} positions", played.positions)?;
-        }
+        Ok(()) => writeln!(out, "verified: {winner} wins every line, {played} positions")?,
         Err(Refuted::NoMove(_)) if work.is_over() => {
             writeln!(out, "not verified: ended after {played} positions")?;
         }
@@ -240,7 +238,7 @@ fn write_shortest(
 ) -> io::Result<()> {
     let mut watch = Watch::new("the shortest win is sought");
     let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
-        let Looked { known, expansions, bytes } = *looked;
+        let ShortestSoFar { known, expansions, bytes } = *looked;
         let part = format!("{winner} needs at least {} stones: ", known.stones);
         watch.count(&part, (expansions, "expansions"), bytes);
         !work.is_over()

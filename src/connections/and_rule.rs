@@ -85,7 +85,7 @@ impl<const N: usize> Connections<N> {
         largest_to: &[usize; 3],
     ) -> EndpointSet<N> {
         let mut ends = self.store.partners(middle).without(&self.store.joined(outer));
-        ends.set(outer, false, self.store.cells());
+        ends.remove(outer, self.store.cells());
         let kinds = largest_to.iter().zip(&self.of_kind);
         let too_large = kinds.filter(|(largest, _)| least > **largest);
         too_large.fold(ends, |ends, (_, of_kind)| ends.without(of_kind))

@@ -36,9 +36,9 @@ impl<const N: usize> Connections<N> {
             for b in &sides[..number] {
                 let pair = self.between(a.endpoint, b.endpoint);
                 let Some(pair) = pair.filter(|pair| !pair.fulls.is_empty()) else { continue };
-                let region = region(board, endpoints, [a, b]).narrow();
+                let region = region(board, endpoints, [a, b]).resized();
                 if pair.fulls.iter().any(|full| full.carrier.is_subset(&region)) {
-                    all |= region.narrow();
+                    all |= region.resized();
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! That a carrier suffices is a claim about a position of Hex ([`EdgeTemplate::claim`]); a test proves every one.
 
 use super::edge_links::{self, EdgeLink};
-use super::{Connections, Endpoints, Until};
+use super::{Connections, Endpoints};
 use crate::board::{
     Board, ByColor, BySize, Cell, CellSet, Color, Edge, Geometry, Size, SizeError, WORDS,
 };
@@ -232,10 +232,9 @@ const SOUTH: usize = 1;
 /// Whether H-search finds a full connection of Black between a cell and one of Black's edges.
 fn is_joined(board: &Board, cell: Cell, edge: usize, params: &ConnectionParams) -> bool {
     let endpoints = Endpoints::new(board, Color::Black);
-    let mut connections = Connections::<WORDS>::default();
-    connections.build(&endpoints, params, Until::Complete);
+    let connections = Connections::<WORDS>::of(&endpoints, params);
     let end = endpoints.at(cell).expect("the cell is open");
-    let pair = connections.between(end, endpoints.edges()[edge].1);
+    let pair = connections.between(end, endpoints.edge_endpoints()[edge]);
     pair.is_some_and(|pair| !pair.fulls.is_empty())
 }
 
@@ -373,6 +372,7 @@ pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option
 mod tests {
     use super::*;
     use crate::board::MAX_SIDE;
+    use crate::connections::Until;
 
     #[test]
     fn what_is_displayed_is_read_back() {
@@ -449,13 +449,11 @@ mod tests {
     }
 
     fn build(endpoints: &Endpoints) -> Connections<4> {
-        let mut connections = Connections::default();
         // With fewer, what is left out would depend on the order of work.
         let (inner_carrier, most_of_pair) = (0, 400);
         let params =
             ConnectionParams { inner_carrier, most_of_pair, ..ConnectionParams::default() };
-        connections.build(endpoints, &params, Until::Complete);
-        connections
+        Connections::of(endpoints, &params)
     }
 
     /// The carriers of the full connections between a stone and an edge, sorted.
@@ -465,9 +463,9 @@ mod tests {
         placed: &PlacedTemplate,
     ) -> Vec<CellSet> {
         let stone = endpoints.at(placed.stone).unwrap();
-        let pair = connections.between(stone, endpoints.edges()[placed.edge].1);
+        let pair = connections.between(stone, endpoints.edge_endpoints()[placed.edge]);
         let mut fulls: Vec<CellSet> = pair
-            .map_or(vec![], |pair| pair.fulls.iter().map(|full| full.carrier.narrow()).collect());
+            .map_or(vec![], |pair| pair.fulls.iter().map(|full| full.carrier.resized()).collect());
         fulls.sort_by_key(|carrier| carrier.iter().collect::<Vec<_>>());
         fulls
     }

@@ -13,12 +13,18 @@ pub(super) struct EndpointSet<const N: usize> {
 }
 
 impl<const N: usize> EndpointSet<N> {
-    /// Adds an endpoint, or removes it if `is_in` is false.
-    pub(super) fn set(&mut self, end: usize, is_in: bool, cells: usize) {
+    /// Adds an endpoint.
+    pub(super) fn insert(&mut self, end: usize, cells: usize) {
         match end.checked_sub(cells) {
-            Some(edge) if is_in => self.edges |= 1 << edge,
+            Some(edge) => self.edges |= 1 << edge,
+            None => self.inner.insert(Cell::new(end)),
+        }
+    }
+
+    /// Removes an endpoint.
+    pub(super) fn remove(&mut self, end: usize, cells: usize) {
+        match end.checked_sub(cells) {
             Some(edge) => self.edges &= !(1 << edge),
-            None if is_in => self.inner.insert(Cell::new(end)),
             None => self.inner.remove(Cell::new(end)),
         }
     }
@@ -77,8 +83,13 @@ mod tests {
         ) {
             let (mut ends, mut numbers) = (EndpointSet::<1>::default(), BTreeSet::new());
             for (end, is_in) in steps {
-                ends.set(end, is_in, CELLS);
-                if is_in { numbers.insert(end) } else { numbers.remove(&end) };
+                if is_in {
+                    ends.insert(end, CELLS);
+                    numbers.insert(end);
+                } else {
+                    ends.remove(end, CELLS);
+                    numbers.remove(&end);
+                }
             }
             for end in 0..CELLS + 2 {
                 prop_assert_eq!(ends.contains(end, CELLS), numbers.contains(&end));
@@ -89,7 +100,7 @@ mod tests {
             prop_assert!(is(ends, &numbers));
             let mut without = EndpointSet::default();
             for end in &others {
-                without.set(*end, true, CELLS);
+                without.insert(*end, CELLS);
             }
             prop_assert!(is(ends.without(&without), &(&numbers - &others)));
             let cells: BTreeSet<usize> = others.into_iter().filter(|end| *end < CELLS).collect();

@@ -105,7 +105,7 @@ impl Endpoints {
 
     /// Whether an endpoint is a group that touches an edge of the player.
     #[inline]
-    pub fn is_on_edge(&self, endpoint: usize) -> bool {
+    pub(super) fn is_on_edge(&self, endpoint: usize) -> bool {
         endpoint < self.size.cell_count() && self.on_edge.contains(Cell::new(endpoint))
     }
 
@@ -113,6 +113,11 @@ impl Endpoints {
     pub fn edges(&self) -> [(Edge, usize); 2] {
         let [from, to] = Edge::of(self.player);
         [(from, self.size.cell_count()), (to, self.size.cell_count() + 1)]
+    }
+
+    /// The endpoints of the player's edges, in the order of [`Edge::of`].
+    pub fn edge_endpoints(&self) -> [usize; 2] {
+        self.edges().map(|(_, endpoint)| endpoint)
     }
 
     /// Whether a group touches both edges.
@@ -149,7 +154,7 @@ mod tests {
         let group = black.at(at("c2")).unwrap();
         assert_eq!(black.at(at("b3")), Some(group));
         assert!(black.is_on_edge(group) && black.empty_cell(group).is_none());
-        assert!(black.touching().any(|pair| pair == (black.edges()[1].1, group)));
+        assert!(black.touching().any(|pair| pair == (black.edge_endpoints()[1], group)));
         assert_eq!(black.at(at("a1")), None);
         assert_eq!(black.empty_cell(black.at(at("b1")).unwrap()), Some(at("b1")));
         assert_eq!(black.current(at("c3").index()), Some(group));

@@ -45,8 +45,9 @@ pub(super) enum EndpointKind {
     Capturing,
 }
 
-/// The connections of one player on one board, whose cells fit sets of `N` words. They can be updated when stones
-/// are added, and such updates can be undone.
+/// The connections of one player on one board. `N` is the number of 64-bit words of its sets of cells, which must hold the
+/// cells of the board; [`WORDS`](crate::board::WORDS) is enough for every board. Connections can be updated when stones are
+/// added, and such updates can be undone.
 #[derive(Debug, Default)]
 pub struct Connections<const N: usize> {
     pub(super) params: ConnectionParams,
@@ -113,7 +114,17 @@ impl<const N: usize> Worklist<N> {
 }
 
 impl<const N: usize> Connections<N> {
-    /// Builds the connections from scratch.
+    /// The complete closure, built from scratch.
+    ///
+    /// # Panics
+    /// If the board has more than `64 * N` cells.
+    pub fn of(endpoints: &Endpoints, params: &ConnectionParams) -> Self {
+        let mut connections = Self::default();
+        connections.build(endpoints, params, Until::Complete);
+        connections
+    }
+
+    /// Builds the connections from scratch, in the memory of those that were there.
     pub fn build(&mut self, endpoints: &Endpoints, params: &ConnectionParams, until: Until) {
         self.reset(endpoints, params);
         for (a, b) in endpoints.touching() {
@@ -139,7 +150,7 @@ impl<const N: usize> Connections<N> {
                 && endpoints.may_use(&link.carrier)
             {
                 let carrier = link.carrier & endpoints.empty();
-                self.add_full(a, b, carrier.narrow());
+                self.add_full(a, b, carrier.resized());
             }
         }
     }
@@ -155,7 +166,7 @@ impl<const N: usize> Connections<N> {
                 && endpoints.may_use(&template.carrier)
             {
                 let carrier = template.carrier & endpoints.empty();
-                self.add_full(stone, self.edges[template.edge], carrier.narrow());
+                self.add_full(stone, self.edges[template.edge], carrier.resized());
             }
         }
     }
@@ -164,12 +175,12 @@ impl<const N: usize> Connections<N> {
     fn reset(&mut self, endpoints: &Endpoints, params: &ConnectionParams) {
         self.params = params.clone();
         self.store.clear(endpoints.count(), params);
-        self.edges = endpoints.edges().map(|(_, endpoint)| endpoint);
+        self.edges = endpoints.edge_endpoints();
         let own_cell = |end| endpoints.empty_cell(end).into_iter().collect::<CellSet<N>>();
         self.own_cell.reset((0..endpoints.count()).map(own_cell));
         let captured = |end| {
             let cell = endpoints.empty_cell(end).filter(|_| params.strong_edges);
-            cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).narrow())
+            cell.map_or(CellSet::EMPTY, |cell| captured::captured_by(cell, endpoints).resized())
         };
         self.captured.reset((0..endpoints.count()).map(captured));
         let kind = |end| match endpoints.empty_cell(end) {
@@ -189,7 +200,7 @@ impl<const N: usize> Connections<N> {
         let cells = self.store.cells();
         self.of_kind = Default::default();
         for (end, kind) in self.kinds.iter().enumerate() {
-            self.of_kind[*kind as usize].set(end, true, cells);
+            self.of_kind[*kind as usize].insert(end, cells);
         }
     }
 

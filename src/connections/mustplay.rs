@@ -17,15 +17,14 @@ pub fn mustplay<const N: usize>(threats: Option<Pair<'_, N>>, open: CellSet<N>) 
 mod tests {
     use super::*;
     use crate::board::{Board, BruteForce, Color, Position, WORDS, parse_diagram, random_board};
-    use crate::connections::{Connections, Endpoints, Until};
+    use crate::connections::{Connections, Endpoints};
     use crate::params::ConnectionParams;
     use proptest::prelude::*;
 
     /// The mustplay region of this player, who is to move, and whether the opponent has a threat.
     fn of(board: &Board, player: Color) -> (CellSet, bool) {
-        let mut connections = Connections::<WORDS>::default();
         let endpoints = Endpoints::new(board, !player);
-        connections.build(&endpoints, &ConnectionParams::default(), Until::Complete);
+        let connections = Connections::<WORDS>::of(&endpoints, &ConnectionParams::default());
         let threats = connections.between_edges();
         let is_threatened = threats.is_some_and(|pair| !pair.semis.is_empty());
         (mustplay(threats, board.empty()), is_threatened)

@@ -211,7 +211,8 @@ impl<const N: usize> Store<N> {
         for (end, other) in [(a, b), (b, a)] {
             for (ends, is_in) in [(&mut self.partners, is_partner), (&mut self.joined, is_joined)] {
                 if ends[end].contains(other, cells) != is_in {
-                    ends.change(end).set(other, is_in, cells);
+                    let ends = ends.change(end);
+                    if is_in { ends.insert(other, cells) } else { ends.remove(other, cells) }
                 }
             }
         }

@@ -38,7 +38,7 @@ impl<const N: usize> Connections<N> {
     pub fn update(&mut self, endpoints: &Endpoints, added: &ByColor<CellSet>, until: Until) {
         debug_assert!(self.is_complete());
         let player = endpoints.player();
-        let added = Added { own: added[player].narrow(), theirs: added[!player].narrow() };
+        let added = Added { own: added[player].resized(), theirs: added[!player].resized() };
         self.store.begin();
         self.own_cell.begin();
         self.kinds.begin();
@@ -49,7 +49,7 @@ impl<const N: usize> Connections<N> {
         self.combine_over_groups();
         if self.params.edge_templates {
             let table = edge_templates::EdgeTable::of(endpoints.size(), player);
-            let helped = table.helped_by(endpoints.stones(), added.own.narrow());
+            let helped = table.helped_by(endpoints.stones(), added.own.resized());
             self.add_edge_templates(endpoints, helped);
         }
         self.close(until);
@@ -72,7 +72,7 @@ impl<const N: usize> Connections<N> {
     /// [`reinsert`](Self::reinsert) is to look at. Pairs without a new stone in their carriers whose ends stay as
     /// they are are not touched.
     fn remove_changed(&mut self, endpoints: &Endpoints, added: &Added<N>) {
-        let grown = Grown::new(self, endpoints, &added.own.narrow());
+        let grown = Grown::new(self, endpoints, &added.own.resized());
         let changed = grown.changed(endpoints);
         let Self { store, work: Worklist { removed, .. }, own_cell, .. } = self;
         removed.clear();
@@ -110,7 +110,7 @@ impl<const N: usize> Connections<N> {
             for beside in Geometry::of(endpoints.size()).neighbors(cell) {
                 if self.captured[beside.index()].contains(cell) {
                     *self.captured.change(beside.index()) =
-                        captured_by(*beside, endpoints).narrow();
+                        captured_by(*beside, endpoints).resized();
                 }
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! The file is whole after every result. So work that was interrupted can be resumed from it.
 
-use crate::files::{lock, refuse_device};
+use crate::files::{is_at, lock, refuse_device};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions};
@@ -119,9 +119,12 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
     /// Appends a result. When this returns, the line is in the file.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be written, or is no longer there.
     pub fn add(&mut self, entry: T) -> Result<(), LedgerError> {
         if let Some((path, file)) = &mut self.file {
+            if !is_at(file, path) {
+                return Err(file_error(path, io::Error::other("it was removed or replaced")));
+            }
             let line = serde_json::to_string(&entry).map_err(io::Error::from);
             line.and_then(|line| file.write_all(format!("{line}\n").as_bytes()))
                 .map_err(|error| file_error(path, error))?;
@@ -193,6 +196,18 @@ mod tests {
         drop(ledger);
         assert!(Ledger::<u8>::open(&path).is_ok());
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_removed_takes_no_result() {
+        let path = path("removed");
+        let mut ledger = Ledger::<u8>::open(&path).unwrap();
+        ledger.add(1).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let error = ledger.add(2).unwrap_err().to_string();
+        assert!(error.contains("it was removed or replaced"), "{error}");
+        assert_eq!(ledger.entries(), [1]);
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Networks {
         Arc::clone(&NETWORKS)
     }
 
-    /// One network for boards of every size.
+    /// One network for boards of every size, such as [`Network::from_bytes`] reads from a file.
     pub fn new(network: Network) -> Arc<Self> {
         Arc::new(Self { by_size: vec![ForBoards::new(usize::MAX, || network)] })
     }

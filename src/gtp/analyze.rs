@@ -2,9 +2,10 @@
 
 use super::args::Args;
 use super::commands::{self, COMMANDS};
-use super::{Draw, GtpError, Reply, Session, graphics};
+use super::session::Client;
+use super::{DONE, Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, Player, finishing_line, winner};
+use crate::player::{Action, Move, Player, Swaps, finishing_line, winner};
 use crate::search::{Expansion, Report, relative_score};
 use std::fmt::Write;
 
@@ -34,8 +35,11 @@ pub(super) fn help(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     Ok(shown.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-pub(super) fn hexgui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+/// HexGui asks for this when it attaches a program.
+pub(super) fn hexgui_offers(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
+    session.client = Client::HexGui;
+    session.player.set_swaps(Swaps::OfOthers);
     Ok(commands::offers(&[]))
 }
 
@@ -51,12 +55,13 @@ pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
     ]))
 }
 
-/// From now on searches are drawn as `GoGui` reads them.
+/// From now on searches are drawn as `GoGui` reads them, and the player does not swap.
 pub(super) fn gogui_version(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.word("a version")?;
     args.end()?;
-    session.is_gogui = true;
-    Ok(String::new())
+    session.client = Client::GoGui;
+    session.player.set_swaps(Swaps::Never);
+    Ok(DONE)
 }
 
 /// The stones of the group at a cell, its captain first.
@@ -160,15 +165,15 @@ pub(super) fn scns_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 pub(super) fn scns_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     let (color, report) = last_report(session)?;
-    let searched = session.player.searched(*color);
+    let searched = session.player.searched();
     let last = session.player.game().actions().next_back();
     let is_mirrored = matches!(last, Some(Action::Move(_, Move::SwapPieces)));
     let is_swapped = matches!(last, Some(Action::Move(_, mv)) if mv.is_swap());
     // No move was chosen where the swap was.
     let line = if is_swapped && report.is_decided_at_once() {
-        finishing_line(&searched, &session.player.params().position.knowledge)
+        finishing_line(searched, &session.player.params().position.knowledge)
     } else {
-        session.player.line(&searched, report)
+        session.player.line(searched, report)
     };
     let first = line.first().map(|cell| Action::Move(*color, Move::Place(*cell)));
     let is_made = first.is_some() && first.as_ref() == last;

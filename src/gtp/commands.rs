@@ -3,14 +3,14 @@
 
 use super::args::Args;
 use super::{
-    GtpError, Session, analyze, connections, conspiracy, foreign, inferior, kata, kata_settings,
-    play, rules, setup, solver,
+    Draw, GtpError, Reply, Session, analyze, client_settings, connections, conspiracy, inferior,
+    kata, kata_settings, play, rules, setup, solver,
 };
 
 use Subject::{Engine, Game};
 
 /// The function that carries a command out.
-type Run = fn(&mut Session, &mut Args<'_>, &mut dyn FnMut(&str)) -> Result<String, GtpError>;
+type Run = fn(&mut Session, &mut Args<'_>, Draw<'_>) -> Reply;
 
 /// What a command is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Command {
         &self,
         session: &mut Session,
         args: &mut Args<'_>,
-        draw: &mut dyn FnMut(&str),
+        draw: Draw<'_>,
     ) -> Result<String, GtpError> {
         (self.run)(session, args, draw)
     }
@@ -84,7 +84,7 @@ const SHOWN_GENMOVE: &str =
 #[rustfmt::skip]
 pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "all_legal_moves",          "",                  "the cells where a stone may go", "plist/Legal moves/", play::all_legal_moves),
-    row(Engine, "benzene-license",          "",                  "the license of this program", "", foreign::license),
+    row(Engine, "benzene-license",          "",                  "the license of this program", "", play::license),
     row(Game,   "boardsize",                "columns [rows]",    "another size, and an empty board", "", setup::boardsize),
     row(Game,   "clear_board",              "",                  "takes all stones off and restarts the clocks", "", setup::clear_board),
     row(Engine, "clear_cache",              "",                  "lets the search forget what it has found", "", play::clear_cache),
@@ -146,14 +146,14 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "param_circuit",            "[name value]",      "parameters of the circuit", "param/Circuit parameters/", play::param_circuit),
     row(Engine, "param_dfpn",               "[name value]",      "parameters of the solver; threads is that of the search, other settings of Benzene's are kept", "param/Solver parameters/", play::param_dfpn),
     row(Engine, "param_evaluation",         "[name value]",      "parameters of what is asked of a position", "param/Evaluation parameters/", play::param_evaluation),
-    row(Engine, "param_game",               "[name value]",      "allow_swap is ours; other settings of Benzene's are kept and change nothing", "", foreign::param_game),
+    row(Engine, "param_game",               "[name value]",      "allow_swap is ours; other settings of Benzene's are kept and change nothing", "", client_settings::param_game),
     row(Engine, "param_ice",                "[name value]",      "parameters of inferior cells", "param/Inferior cell parameters/", play::param_ice),
-    row(Engine, "param_mohex",              "[name value]",      "max_games (one expansion for a game), max_time, max_memory, num_threads, ponder and use_livegfx set ours; other settings of MoHex are kept and change nothing", "", foreign::param_mohex),
+    row(Engine, "param_mohex",              "[name value]",      "max_games (one expansion for a game), max_time, max_memory, num_threads, ponder and use_livegfx set ours; other settings of MoHex are kept and change nothing", "", client_settings::param_mohex),
     row(Engine, "param_player",             "[name value]",      "parameters of the player", "param/Player parameters/", play::param_player),
     row(Engine, "param_scns",               "[name value]",      "parameters of the search", "param/Search parameters/", play::param_scns),
     row(Engine, "param_vc",                 "[name value]",      "parameters of the connections", "param/Connection parameters/", play::param_vc),
     row(Game,   "play",                     "colour move",       "makes a move: a cell, pass, resign, swap-pieces, or swap-sides, which is also called swap", "", setup::play),
-    row(Game,   "play-game",                "move...",           "clears the board and makes moves, Black's first", "", foreign::play_game),
+    row(Game,   "play-game",                "move...",           "clears the board and makes moves, Black's first", "", setup::play_game),
     row(Game,   "printsgf",                 "[file]",            "the game so far as a record; written to a file, which may be a record already, but nothing else. A name with blanks or `#` stands in double quotes", "", setup::printsgf),
     row(Game,   "protocol_version",         "",                  "the version of GTP", "", play::protocol_version),
     row(Game,   "quit",                     "",                  "ends the program", "", play::quit),
@@ -190,11 +190,11 @@ pub(super) fn find(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-/// The lines of an analyze list: `kind/label/command`, without these kinds.
+/// The lines of an analyze list, `kind/label/command`, without those that begin with one of these words.
 pub(super) fn offers(without: &[&str]) -> String {
     let lines = COMMANDS.iter().filter_map(|command| {
         let (kind_and_label, args) = command.offer.rsplit_once('/')?;
-        if without.iter().any(|kind| kind_and_label.starts_with(&format!("{kind}/"))) {
+        if without.iter().any(|words| command.offer.starts_with(&format!("{words}/"))) {
             return None;
         }
         let line = format!("{kind_and_label}/{} {args}", command.name);

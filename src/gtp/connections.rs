@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
 use crate::board::{CellSet, Color, WORDS};
-use crate::connections::{Connections, Endpoints, Until};
+use crate::connections::{Connections, Endpoints};
 use crate::inferior::FillIn;
 use std::fmt::Write;
 
@@ -27,8 +27,7 @@ impl Built {
         let board = session.player.game().board();
         let board = FillIn::of(board, &params.inferior).filled(board, color);
         let endpoints = Endpoints::new(&board, color);
-        let mut connections = Connections::default();
-        connections.build(&endpoints, &params.connections, Until::Complete);
+        let connections = Connections::of(&endpoints, &params.connections);
         Self { color, endpoints, connections }
     }
 
@@ -126,7 +125,7 @@ fn connected(session: &Session, args: &mut Args<'_>, kind: Kind) -> Reply {
         })
     };
     let cells = session.size().cells().filter_map(|cell| built.endpoints.at(cell));
-    let edges = built.endpoints.edges().map(|(_, endpoint)| endpoint);
+    let edges = built.endpoints.edge_endpoints();
     // In the order of their first cells; edges come last.
     let mut others: Vec<usize> = Vec::new();
     for to in cells.chain(edges) {

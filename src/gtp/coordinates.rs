@@ -53,7 +53,7 @@ impl Coordinates {
         match self {
             Self::KataHex => kata_name(size, cell),
             Self::Letters { skip_i, rows_from_bottom } => {
-                let cell = turned(rows_from_bottom, size, cell);
+                let cell = if rows_from_bottom { turned(size, cell) } else { cell };
                 if skip_i { go_name(size, cell) } else { size.name(cell) }
             }
         }
@@ -72,15 +72,11 @@ impl Coordinates {
         match self {
             Self::KataHex => parse_kata(size, name),
             Self::Letters { skip_i, rows_from_bottom } => {
-                let cell = parse_letters(skip_i, size, name)?;
-                Ok(turned(rows_from_bottom, size, cell))
+                let cell = if skip_i { parse_go(size, name)? } else { size.parse_cell(name)? };
+                Ok(if rows_from_bottom { turned(size, cell) } else { cell })
             }
         }
     }
-}
-
-fn parse_letters(skip_i: bool, size: Size, name: &str) -> Result<Cell, NameError> {
-    if skip_i { parse_go(size, name) } else { Ok(size.parse_cell(name)?) }
 }
 
 fn parse_go(size: Size, name: &str) -> Result<Cell, NameError> {
@@ -107,17 +103,16 @@ fn parse_go(size: Size, name: &str) -> Result<Cell, NameError> {
     Ok(size.cell(column, size.row(in_first)).ok_or_else(outside)?)
 }
 
-/// The cell with the row number counted from the other side, if this is what the client does.
-fn turned(rows_from_bottom: bool, size: Size, cell: Cell) -> Cell {
+/// The cell in the row of the same number, counted from the other side.
+fn turned(size: Size, cell: Cell) -> Cell {
     let row = size.rows() - 1 - size.row(cell);
-    let turned = size.cell(size.column(cell), row).filter(|_| rows_from_bottom);
-    turned.unwrap_or(cell)
+    size.cell(size.column(cell), row).unwrap_or(cell) // it is on the board
 }
 
 /// Go's letters. After the last come two of them, as in a spreadsheet.
 const GO_LETTERS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// Of `KataHex`'s board of Go, in both directions from 0 and from the top left.
+/// The column and the row of a cell on `KataHex`'s board of Go, counted from 0 at the top left.
 fn kata_place(size: Size, cell: Cell) -> (usize, usize) {
     (2 * size.column(cell) + size.row(cell) + 1, 2 * size.row(cell) + 1)
 }

@@ -5,10 +5,10 @@ use super::Session;
 use crate::board::{Cell, CellSet, Color};
 use crate::search::Report;
 
-/// A report of the last search, for this player, to move. Each proved move has a visit at least, and the main line goes on
-/// to the end. If the position is won, the moves that are seen to win without a search are added; of a finished game, every
-/// cell is: the winner stays the same. Only these moves are added, if not all are looked at. Open positions are told as they
-/// are.
+/// A report of the last search, for this player, to move, fit for analysis boards: proved moves, and the moves of their
+/// lines, have a visit at least. If the winner is proved, the main line goes on to the end, and moves that the report lacks
+/// are added: of a won position those that are seen to win without a search, of a finished game every cell. With `only` no
+/// others are added; with an empty set none is.
 pub(super) fn told(
     session: &Session,
     color: Color,
@@ -16,7 +16,7 @@ pub(super) fn told(
     mut report: Report<Cell>,
 ) -> Report<Cell> {
     let player = &session.player;
-    let line = player.line(&player.searched(color), &report);
+    let line = player.line(player.searched(), &report);
     if let Some(best) = report.moves.first_mut() {
         best.line_work.resize(line.len(), 0);
         best.line = line;

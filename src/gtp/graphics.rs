@@ -2,7 +2,8 @@
 //!
 //! `HexGui` stops working after a malformed block. So a block is written whole or not at all.
 
-use super::{Coordinates, Session};
+use super::session::Client;
+use super::{Coordinates, Draw, Session};
 use crate::board::{Cell, Color, Size};
 use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove};
@@ -12,7 +13,7 @@ use std::io::Write as _;
 /// The most moves that are labelled: more do not tell anything and hide the stones.
 const MOST_LABELS: usize = 16;
 
-/// A move is labelled if it has this part of the work of the move with the most, or is proved.
+/// A move is labelled if so many times its work is at least that of the move with the most, or if it is proved.
 const LABELLED_PART: u64 = 100;
 
 /// Whether a move is worth a label, of a search whose most searched move has this work: a proved one is.
@@ -50,7 +51,7 @@ impl Drawer {
     /// For a search of the session's player for this colour.
     pub(super) fn of(session: &Session, color: Color) -> Self {
         let is_on = session.player.params().player.use_livegfx;
-        let is_gogui = session.is_gogui;
+        let is_gogui = session.client == Client::GoGui;
         Self { size: session.size(), coordinates: session.coordinates, color, is_on, is_gogui }
     }
 
@@ -71,7 +72,7 @@ impl Drawer {
     }
 
     /// Draws a search for a move, if the user wants drawings: the main line, and the work and chance of each move.
-    pub(super) fn draw_search(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
+    pub(super) fn draw_search(self, report: &Report<Cell>, draw: Draw<'_>) {
         let searched = labelled(report);
         if !self.is_on || searched.is_empty() || report.line().is_empty() {
             return;
@@ -134,7 +135,7 @@ impl Drawer {
     }
 
     /// Draws a search in KataHex's format, which HexGui reads for its analysis.
-    pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: &mut dyn FnMut(&str)) {
+    pub(super) fn draw_analysis(self, report: &Report<Cell>, draw: Draw<'_>) {
         let searched = report.moves.iter().filter(|root_move| root_move.work > 0);
         let infos = searched.enumerate().map(|(order, root_move)| {
             format!(
@@ -201,7 +202,7 @@ mod tests {
         };
         let moves = size.cells().zip(works).map(root_move).collect();
         let (expansions, time) = (works.iter().sum(), std::time::Duration::ZERO);
-        let (outcome, value, log_odds, interval) = (None, 0, None, None);
+        let (outcome, value, log_odds) = (None, 0, None);
         let [raise, lower] = [(); 2].map(|()| Staircase::zero());
         let conspiracy = Conspiracy { raise, lower, even: 0, max: 1, min: 1 };
         let error_weight = 0.5;
@@ -212,7 +213,6 @@ mod tests {
             error_weight,
             log_odds,
             conspiracy,
-            interval,
             expansions,
             nodes: 0,
             bytes: 0,

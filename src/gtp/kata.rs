@@ -8,8 +8,8 @@
 use super::args::Args;
 use super::graphics::Drawer;
 use super::ownership::Ownership;
-use super::{Coordinates, Draw, GtpError, Reply, Session, decided, foreign};
-use crate::board::{Cell, CellSet, Color};
+use super::{Coordinates, DONE, Draw, GtpError, Reply, Session, client_settings, decided};
+use crate::board::{ByColor, Cell, CellSet, Color};
 use crate::player::{Forecast, Game, Player};
 use crate::search::{Limits, Outcome, Report, RootMove, relative_score};
 use std::fmt::Write;
@@ -103,7 +103,7 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     };
     let report = decided::told(session, wish.color, wish.only, report);
     draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// Chooses a move and makes it, and shows the search: at every interval, if one was given, and at its end.
@@ -128,7 +128,7 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
         draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     }
     draw(&format!("play {}\n", session.answer_text(&answer)));
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// The name of the swap, if the player may swap now.
@@ -219,44 +219,43 @@ impl Wish {
             wish.every = Some(interval(args)?);
         }
         let board = session.player.game().board();
-        let mut avoided = CellSet::EMPTY;
+        let mut avoided = ByColor::<CellSet>::default();
+        let mut allowed = ByColor::<Option<CellSet>>::default();
         while let Some(key) = args.peek() {
             args.word("a key")?;
             match key.to_ascii_lowercase().as_str() {
                 "interval" => wish.every = Some(interval(args)?),
                 "minmoves" => wish.least = args.parse("a number of moves")?,
                 "maxmoves" => wish.most = args.parse("a number of moves")?,
-                "avoid" => avoided |= wish.moves(args)?,
-                "allow" if wish.only.is_none() => wish.only = Some(wish.moves(args)?),
-                "allow" => return Err(GtpError::new("`allow` is to be said once")),
+                "avoid" => {
+                    let (color, cells) = restriction(args)?;
+                    avoided[color] |= cells;
+                }
+                "allow" => {
+                    let (color, cells) = restriction(args)?;
+                    if allowed[color].replace(cells).is_some() {
+                        return Err(GtpError::new("`allow` is to be said once for a colour"));
+                    }
+                }
                 _ => match Further::of(key).filter(|_| dialect == Dialect::Kata) {
                     Some(further) => wish.set(further, truth(args)?),
                     None => pass_over(key, args)?,
                 },
             }
         }
-        if wish.only.is_some() {
+        let (allowed, avoided) = (allowed[color], avoided[color]);
+        // What is allowed by name is shown, searched or not.
+        if allowed.is_some() {
             wish.least = usize::MAX;
         }
-        if wish.only.is_some() || !avoided.is_empty() {
-            let only = (wish.only.unwrap_or(board.empty()) & board.empty()) - avoided;
+        if allowed.is_some() || !avoided.is_empty() {
+            let only = (allowed.unwrap_or(board.empty()) & board.empty()) - avoided;
             if only.is_empty() {
                 return Err(GtpError::new("no move is left to look at"));
             }
             wish.only = Some(only);
         }
         Ok(wish)
-    }
-
-    /// Reads `colour cell,cell,... 1`: next moves of the player to move. `KataGo` can restrict later moves too.
-    fn moves(&self, args: &mut Args<'_>) -> Result<CellSet, GtpError> {
-        let (color, cells) = (args.color()?, args.cells()?);
-        let depth: usize = args.parse("a number of moves")?;
-        if color != self.color || depth != 1 {
-            let text = format!("only the next move can be restricted: say {} ... 1", self.color);
-            return Err(GtpError::new(text));
-        }
-        Ok(cells)
     }
 
     /// Notes whether this is to be told.
@@ -399,12 +398,23 @@ fn truth(args: &mut Args<'_>) -> Result<bool, GtpError> {
 
 /// Passes over a key of another program and its value.
 fn pass_over(key: &str, args: &mut Args<'_>) -> Result<(), GtpError> {
-    if !foreign::is_name(key) {
+    if !client_settings::is_name(key) {
         return Err(GtpError::new(format!("syntax error: `{key}` is not a key")));
     }
     args.word("a value")?;
     log::warn!("`{key}` of an analysis means nothing here");
     Ok(())
+}
+
+/// Reads `colour cell,cell,... n`: whose moves are restricted, to which cells, in the next `n` moves of a line. `KataGo`
+/// heeds all of them; here only the next move is restricted, and so nothing if the other player moves next.
+fn restriction(args: &mut Args<'_>) -> Result<(Color, CellSet), GtpError> {
+    let (color, cells) = (args.color()?, args.cells()?);
+    let depth: usize = args.parse("a number of moves")?;
+    if depth > 1 {
+        log::warn!("only the next move is restricted, not the next {depth}");
+    }
+    Ok((color, cells))
 }
 
 fn interval(args: &mut Args<'_>) -> Result<Duration, GtpError> {

@@ -1,9 +1,9 @@
 //! `KataGo`'s commands about parameters, rules and clocks, which its clients send before anything else.
 
 use super::args::Args;
-use super::foreign::{KATAGO, setting};
+use super::client_settings::{KATAGO, setting};
 use super::play::seconds;
-use super::{Draw, GtpError, Reply, Session};
+use super::{DONE, Draw, GtpError, Reply, Session};
 use crate::player::TimeSettings;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(super) fn get_params(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
 pub(super) fn set_param(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let (name, value) = setting(args)?;
     KATAGO.set(session, &name, &value)?;
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// The game and its swap, and the fields of Go that clients look for.
@@ -58,7 +58,7 @@ pub(super) fn set_rules(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Re
     args.word("rules")?;
     args.rest();
     log::warn!("rules of Go mean nothing here");
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// The kinds of clock that `kata-time_settings` knows.
@@ -93,10 +93,9 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
         }
         "fischer" | "fischer-capped" => {
             (settings.byo_yomi, settings.stones) = (seconds(args)?, 1);
-            for what in ["the most main time", "the most time of a move"] {
-                if kind == "fischer-capped" {
-                    args.parse::<f64>(what)?;
-                }
+            if kind == "fischer-capped" {
+                args.parse::<f64>("the most main time")?;
+                args.parse::<f64>("the most time of a move")?;
             }
         }
         _ => {
@@ -108,5 +107,5 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
         settings.byo_yomi = Duration::ZERO;
     }
     session.player.clock_mut().set(settings);
-    Ok(String::new())
+    Ok(DONE)
 }

@@ -1,7 +1,7 @@
 //! Commands about the program, its clock and parameters, and the moves it chooses.
 
 use super::args::Args;
-use super::{Draw, GtpError, Reply, Session, decided, foreign, graphics};
+use super::{DONE, Draw, GtpError, Reply, Session, client_settings, decided, graphics};
 use crate::board::Color;
 use crate::params::{Params, Row};
 use crate::player::TimeSettings;
@@ -21,6 +21,11 @@ pub(super) fn version(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Repl
     text(args, env!("CARGO_PKG_VERSION"))
 }
 
+pub(super) fn license(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let license = env!("CARGO_PKG_LICENSE");
+    text(args, format!("HexCoven {}, license {license}", env!("CARGO_PKG_VERSION")))
+}
+
 pub(super) fn protocol_version(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     text(args, "2")
 }
@@ -32,7 +37,7 @@ pub(super) fn nothing(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Repl
 pub(super) fn clear_cache(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     session.player.forget();
-    Ok(String::new())
+    Ok(DONE)
 }
 
 pub(super) fn komi(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -43,7 +48,7 @@ pub(super) fn komi(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
 pub(super) fn quit(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     session.has_quit = true;
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// Seconds of processor time since the start of the process. An error on systems other than Unix.
@@ -119,7 +124,7 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
     let stones = args.parse("a number of moves")?;
     args.end()?;
     session.player.clock_mut().set(TimeSettings { main, byo_yomi, stones });
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// `time_left b 60 0` and `time_left b 60` set a clock. `time_left b` and `time_left` ask for it.
@@ -143,7 +148,7 @@ pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     let stones = if args.is_empty() { 0 } else { args.parse("a number of moves")? };
     args.end()?;
     clock.set_left(color, time, stones);
-    Ok(String::new())
+    Ok(DONE)
 }
 
 pub(super) fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
@@ -178,10 +183,14 @@ pub(super) fn param_player(session: &mut Session, args: &mut Args<'_>, _: Draw<'
 }
 
 pub(super) fn param_dfpn(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    if args.is_empty() {
+        let ours = param(session, args, |params| params.solver.rows())?;
+        return Ok(ours + &client_settings::param(session, args, &client_settings::DFPN)?);
+    }
     let rows = session.player.params().solver.rows();
     let is_own = |name: &str| rows.iter().any(|row| row.name.eq_ignore_ascii_case(name));
-    if args.peek().is_some_and(|name| !is_own(name) && foreign::DFPN.has(name)) {
-        return foreign::param(session, args, &foreign::DFPN);
+    if args.peek().is_some_and(|name| !is_own(name) && client_settings::DFPN.has(name)) {
+        return client_settings::param(session, args, &client_settings::DFPN);
     }
     param(session, args, |params| params.solver.rows())
 }
@@ -197,11 +206,10 @@ fn param(session: &mut Session, args: &mut Args<'_>, group: fn(&Params) -> Vec<R
     if !rows.iter().any(|row| row.name == name) {
         return Err(GtpError::new(format!("no parameter is named `{name}` here")));
     }
-    if args.is_empty() {
-        return Err(GtpError::new(format!("syntax error: the value of {name} is missing")));
-    }
-    session.player.set_param(&name, &args.rest())?;
-    Ok(String::new())
+    let value = args.word(&format!("the value of {name}"))?;
+    args.end()?;
+    session.player.set_param(&name, value)?;
+    Ok(DONE)
 }
 
 #[cfg(test)]

@@ -2,17 +2,16 @@
 //! command runs.
 
 use super::wire::{is_interrupt, reply, reply_head};
-use super::{Request, Session, commands};
+use super::{Draw, Request, Session, commands};
 use crate::files::without_mark;
 use crate::search::Stop;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Carries out one command, as [`Session::execute`] does.
-type Handler<'a> =
-    &'a mut dyn FnMut(&mut Session, &Request, &mut dyn FnMut(&str)) -> Result<String, String>;
+type Handler<'a> = &'a mut dyn FnMut(&mut Session, &Request, Draw<'_>) -> Result<String, String>;
 
 /// Answers commands until `quit` or the end of the input. Commands that were read before the end of the input are
 /// still carried out.
@@ -72,7 +71,10 @@ pub fn serve_with(
     });
     while let Some((number, request)) = next(&receiver, &arrival, session, stand_in.end) {
         signals.begin_command(number);
-        answer(&request, &mut writer, session, stand_in.execute)?;
+        match request {
+            Ok(request) => answer(&request, &mut writer, session, stand_in.execute)?,
+            Err(TooLong { id }) => write(&mut writer, &reply(id, &Err(TOO_LONG.to_owned())))?,
+        }
         if session.has_quit {
             break;
         }
@@ -117,17 +119,40 @@ fn next(
 const NEVER: u64 = u64::MAX;
 
 /// A command and its number, from 1.
-type Numbered = (u64, Request);
+type Numbered = (u64, Result<Request, TooLong>);
+
+/// A command that is not read, since its line is longer than [`LONGEST_LINE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooLong {
+    id: Option<u32>,
+}
+
+/// The most bytes of a line: much more than the longest game has.
+const LONGEST_LINE: u64 = 1 << 20;
+
+const TOO_LONG: &str = "a line has at most 1 MiB";
+
+/// Reads a line, of one that is too long the beginning, and passes over the rest. Says whether it is whole; none at the
+/// end.
+fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<Option<bool>> {
+    bytes.clear();
+    let count = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', bytes)?;
+    let is_whole = bytes.ends_with(b"\n") || (count as u64) < LONGEST_LINE;
+    if !is_whole {
+        reader.skip_until(b'\n')?;
+    }
+    Ok((count > 0).then_some(is_whole))
+}
 
 /// Reads commands, numbers them and sends them, until `send` says that nobody receives them.
 fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, signals: &Signals) {
     let mut number = 0;
     let mut bytes = Vec::new();
     let mut read = |bytes: &mut Vec<u8>| {
-        let read = reader.read_until(b'\n', bytes);
+        let read = read_line(&mut reader, bytes);
         read.inspect_err(|error| log::error!("standard input cannot be read: {error}"))
     };
-    while read(&mut bytes).is_ok_and(|count| count > 0) {
+    while let Ok(Some(is_whole)) = read(&mut bytes) {
         let line = String::from_utf8_lossy(&bytes);
         // Files of commands may be sent one after another: any line may be the first of one.
         let line = without_mark(&line);
@@ -138,11 +163,11 @@ fn read_lines(mut reader: impl BufRead, send: &mut dyn FnMut(Numbered) -> bool, 
         } else if let Some(request) = Request::parse(line) {
             number += 1;
             signals.hear_of_command(number);
-            if !send((number, request)) {
+            let id = request.id;
+            if !send((number, if is_whole { Ok(request) } else { Err(TooLong { id }) })) {
                 return;
             }
         }
-        bytes.clear();
     }
 }
 
@@ -256,12 +281,31 @@ mod tests {
         read_lines(
             text.as_bytes(),
             &mut |(_, request)| {
-                names.push(request.name);
+                names.push(request.unwrap().name);
                 true
             },
             &signals,
         );
         assert_eq!(names, ["boardsize", "name", "version"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_and_the_next_one_read() {
+        let long = "x".repeat(1 << 20);
+        let text = format!("7 name {long}\n# {long}\n{long}\nversion\n8 name {long}");
+        let mut session = Session::new(
+            crate::player::Player::new(
+                crate::board::Size::new(3, 3).unwrap(),
+                crate::params::Params::default(),
+            ),
+            super::super::Coordinates::default(),
+        );
+        let mut written = Vec::new();
+        serve(io::Cursor::new(text), &mut written, &mut session).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        let signs: Vec<&str> =
+            written.split("\n\n").map(|reply| &reply[..2.min(reply.len())]).collect();
+        assert_eq!(signs, ["?7", "? ", "= ", "?8", ""], "{written}");
     }
 
     #[test]

@@ -1,16 +1,27 @@
 //! The state of a connection with one controller.
 
 use super::args::Args;
+use super::client_settings::Kept;
 use super::commands;
-use super::foreign::Kept;
-use super::{Coordinates, GtpError, Request};
+use super::{Coordinates, Draw, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::{Profile, SwapMeaning};
 use crate::player::{Answer, Move, PlayError, Player};
-use crate::search::{Limits, Stop};
+use crate::search::{CANDIDATES, Limits, Stop};
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+
+/// A client with habits of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Client {
+    #[default]
+    Other,
+    /// It reads drawings from standard error, and knows no swap.
+    GoGui,
+    /// It does not tell that the user has swapped sides, or goes back over such a swap.
+    HexGui,
+}
 
 /// A player, a solver, and the coordinates that the controller uses.
 #[derive(Debug)]
@@ -22,15 +33,11 @@ pub struct Session {
     /// interrupt or an empty line.
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
-    /// Whether the client is GoGui, which reads drawings from standard error.
-    pub(super) is_gogui: bool,
+    /// The client, as far as it has told.
+    pub(super) client: Client,
     /// Settings of other programs that mean nothing here.
     pub(super) kept: Kept,
 }
-
-/// The best moves that an analysis looks at in turn. With half of the expansions for them, each has a few dozen after
-/// the first second.
-const CANDIDATES: usize = 8;
 
 /// A solver with what the user has set for the player, on top of its own profile.
 fn solver_of(player: &Player) -> Solver {
@@ -48,7 +55,7 @@ impl Session {
             coordinates,
             overtaken: Stop::default(),
             has_quit: false,
-            is_gogui: false,
+            client: Client::default(),
             kept: Kept::new(),
         }
     }
@@ -94,7 +101,7 @@ impl Session {
     }
 
     /// The client's name of a move.
-    pub fn move_name(&self, mv: Move) -> String {
+    pub(super) fn move_name(&self, mv: Move) -> String {
         match mv {
             Move::Place(cell) => self.name(cell),
             Move::SwapPieces | Move::SwapSides | Move::Pass => mv.name(self.size()),
@@ -135,12 +142,9 @@ impl Session {
     /// Carries out one command and returns its reply. Drawings go to `draw` while it runs.
     ///
     /// # Errors
-    /// The message for the controller. Nothing has changed then.
-    pub fn execute(
-        &mut self,
-        request: &Request,
-        draw: &mut dyn FnMut(&str),
-    ) -> Result<String, String> {
+    /// The message for the controller. Nothing has changed then; but after a panic the board is empty
+    /// ([guarded](Self::guarded)).
+    pub fn execute(&mut self, request: &Request, draw: Draw<'_>) -> Result<String, String> {
         let command = commands::find(&request.name).ok_or("unknown command")?;
         let mut args = Args::new(&request.args, self.size(), self.coordinates);
         self.guarded(|session| {

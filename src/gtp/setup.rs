@@ -1,14 +1,12 @@
 //! Commands that change the game: sizes, stones, moves, records.
 
 use super::args::Args;
-use super::{Draw, GtpError, Reply, Session};
+use super::session::Client;
+use super::{DONE, Draw, GtpError, Reply, Session};
 use crate::board::{Cell, Color, Size};
 use crate::files;
-use crate::player::{Edit, Game, Move};
+use crate::player::{Action, Edit, Game, Move};
 use crate::record::{self, Options, Variation};
-
-/// The reply of a command that has nothing to say.
-const DONE: String = String::new();
 
 pub(super) fn boardsize(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let columns = args.parse("a number of columns")?;
@@ -39,7 +37,10 @@ pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
 
 pub(super) fn undo(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    undo_steps(session, 1)
+    // HexGui does not say that it goes back over a swap of sides: what it takes back is the stone before.
+    let last = session.player.game().actions().next_back();
+    let is_swap = matches!(last, Some(Action::Move(_, Move::SwapSides)));
+    undo_steps(session, if is_swap && session.client == Client::HexGui { 2 } else { 1 })
 }
 
 pub(super) fn gg_undo(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -64,6 +65,21 @@ pub(super) fn play_sequence(session: &mut Session, args: &mut Args<'_>, _: Draw<
         game.play(color, Move::Place(cell)).map_err(|error| session.refusal(&error))?;
     }
     *session.player.game_mut() = game;
+    Ok(DONE)
+}
+
+/// The moves of a game from its beginning, Black's first, each as `play` has it.
+pub(super) fn play_game(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    let mut game = Game::new(session.size());
+    let mut color = Color::Black;
+    while !args.is_empty() {
+        let mv = session.a_move(args)?;
+        if let Some(mv) = mv {
+            game.play(color, mv).map_err(|error| session.refusal(&error))?;
+        }
+        color = mv.map_or(!color, |mv| mv.turn_after(color));
+    }
+    session.player.begin_game(game);
     Ok(DONE)
 }
 

@@ -1,7 +1,7 @@
 //! Commands of the solver, with the names and formats of HexGui and Benzene's MoHex.
 
 use super::args::Args;
-use super::{Draw, GtpError, Reply, Session, graphics};
+use super::{DONE, Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, CellSet, Color};
 use crate::player::winner;
 use crate::search::{Limits, Report, RootMove};
@@ -92,7 +92,8 @@ pub(super) fn get_pv(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
 pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = session.color_or_turn(args)?;
     args.end()?;
-    let mut moves = known(session, color).moves;
+    let report = in_table(session, color);
+    let mut moves = session.player.with_played_first(color, report).moves;
     moves.sort_by_key(|root_move| root_move.mv);
     let pair = |root_move: &RootMove<Cell>| {
         let bounds = root_move.outcome.map_or_else(
@@ -104,14 +105,8 @@ pub(super) fn get_bounds(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>
     Ok(moves.iter().map(pair).collect())
 }
 
-/// What the solver knows of the position, without a search. Of a position that is decided at once it is the move that
-/// would be played.
-fn known(session: &mut Session, color: Color) -> Report<Cell> {
-    let report = in_table(session, color);
-    session.player.with_played_first(color, report)
-}
-
-/// The same, but with the move that the solver itself would play first.
+/// What the solver's table has of the position, without a search. Of a position that is decided at once it is the move
+/// that the solver would play first.
 fn in_table(session: &mut Session, color: Color) -> Report<Cell> {
     let position = session.player.position(color);
     session.solver().solve(&position, &Limits::expansions(0), &mut |_| ())
@@ -120,7 +115,7 @@ fn in_table(session: &mut Session, color: Color) -> Report<Cell> {
 pub(super) fn clear_tt(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
     session.solver().clear();
-    Ok(String::new())
+    Ok(DONE)
 }
 
 fn solve(session: &mut Session, color: Color, draw: Draw<'_>) -> Report<Cell> {

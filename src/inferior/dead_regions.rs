@@ -13,7 +13,7 @@ pub(super) fn dead_regions<const N: usize>(
     graph: &ReducedGraph<N>,
     groups: &[Group],
 ) -> CellSet {
-    let edges = graph.edges().map(|edge| edge.narrow());
+    let edges = graph.edges().map(|edge| edge.resized());
     let own = groups.iter().fold(CellSet::EMPTY, |all, group| all | group.stones);
     let mut dead = CellSet::EMPTY;
     for group in groups.iter().filter(|group| group.stones.len() > 1) {

@@ -10,7 +10,7 @@ use super::index::indices;
 use super::matcher::PlacedPattern;
 use super::neighborhood::Neighborhoods;
 use super::reduced_graph::ReducedGraph;
-use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, WORDS};
+use crate::board::{Board, ByColor, Cell, CellSet, Color, Group, with_narrowest};
 use crate::params::InferiorParams;
 
 /// The cells of a position that may be filled.
@@ -25,7 +25,7 @@ pub struct FillIn {
 impl FillIn {
     /// The fill-in of a board. Empty if the parameter `fill_in` is off.
     pub fn of(board: &Board, params: &InferiorParams) -> Self {
-        Filled::<WORDS>::new(board, &ByColor::default(), params).fill_in
+        with_narrowest!(board.size(), N => Filled::<N>::new(board, &ByColor::default(), params).fill_in)
     }
 
     /// The cells that are dead on the board as it is, with nothing captured. Empty if the parameter `fill_in` is off.
@@ -35,7 +35,7 @@ impl FillIn {
         while params.fill_in && filling.empty != before {
             before = filling.empty;
             filling.apply_patterns(|placed| placed.empty_cells() == 1);
-            let dead = Reduced::<WORDS>::of(&filling, board).dead();
+            let dead = with_narrowest!(board.size(), N => Reduced::<N>::of(&filling, board).dead());
             filling.fill_dead(dead & filling.empty);
         }
         filling.fill_in.dead
@@ -121,7 +121,7 @@ impl<const N: usize> Reduced<N> {
     fn dead(&self) -> CellSet {
         let Self { boards, groups, graphs } = self;
         let regions = |color| dead_regions(&boards[color], &graphs[color], &groups[color]);
-        Color::BOTH.into_iter().map(regions).fold(graphs.dead().narrow(), |all, some| all | some)
+        Color::BOTH.into_iter().map(regions).fold(graphs.dead().resized(), |all, some| all | some)
     }
 }
 
@@ -149,7 +149,7 @@ impl Filling {
             let killers = &killers[player];
             for cell in self.empty {
                 let is_pair = |other: &Cell| killers[other.index()].contains(cell);
-                let open = killers[cell.index()] & self.empty.narrow();
+                let open = killers[cell.index()] & self.empty.resized();
                 let other = open.iter().find(is_pair).filter(|_| self.empty.contains(cell));
                 if let Some(other) = other {
                     self.capture(player, CellSet::from_iter([cell, other]));
@@ -165,14 +165,13 @@ impl Filling {
             let about = self.neighborhoods.about(center);
             let mut fitting = indices().fill.fitting(&about);
             let Some(placed) = fitting.find(|placed| is_used(placed)) else { continue };
-            let fill = placed.fill;
             let cells = |places| self.neighborhoods.cells(center, places).collect::<CellSet>();
             if placed.empty_cells() == 1 {
                 self.fill_dead(CellSet::from_iter([center]));
             } else {
-                let captured = Color::BOTH.map(|color| (color, cells(fill[color as usize])));
-                for (color, cells) in captured {
-                    self.capture(color, cells);
+                let captured = ByColor::new_with(|color| cells(placed.fill[color]));
+                for color in Color::BOTH {
+                    self.capture(color, captured[color]);
                 }
             }
         }

@@ -94,9 +94,6 @@ pub(super) struct PatternIndices {
 }
 
 /// The patterns of the file, each in one of its images.
-///
-/// # Panics
-/// Never: the file was written by the program, and a test reads it.
 pub fn patterns() -> Vec<Pattern> {
     let lines = include_str!("patterns.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| Pattern::parse(line).expect("the file was written by the program")).collect()

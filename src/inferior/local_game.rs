@@ -10,7 +10,7 @@
 //! facts are stated for Black; those for White follow by exchanging the colours.
 
 use super::place::{Place, STEPS};
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use std::iter::successors;
 
 /// A set of cells of a region, as bits.
@@ -137,7 +137,7 @@ impl Region {
     }
 
     /// Whether the fact holds if these cells of the rim are black, these are white and the others unknown.
-    pub fn proves(&self, fact: Fact, black_rim: usize, white_rim: usize) -> bool {
+    pub(super) fn proves(&self, fact: Fact, black_rim: usize, white_rim: usize) -> bool {
         let unknown = ((1 << self.rim.len()) - 1) & !black_rim & !white_rim;
         let parts = successors(Some(unknown), |part| Some(part.checked_sub(1)? & unknown));
         let rims: Vec<usize> = parts.map(|part| black_rim | part).collect();
@@ -171,26 +171,35 @@ impl Region {
     pub(super) fn follows(&self, fact: Fact, black: Fillings, white: Fillings) -> bool {
         match fact {
             Fact::Fill(filling) => {
-                self.second_player_gets(black, Color::Black, [0, 0])
+                let none = ByColor::default();
+                self.second_player_gets(black, Color::Black, none)
                     && (filling == self.all_cells()
-                        || self.second_player_gets(white, Color::White, [0, 0]))
+                        || self.second_player_gets(white, Color::White, none))
             }
-            Fact::Dominates(cell) => self.second_player_gets(black, Color::Black, [1 << cell, 0]),
+            Fact::Dominates(cell) => {
+                self.second_player_gets(black, Color::Black, ByColor { black: 1 << cell, white: 0 })
+            }
             Fact::Reverses { with, to } => {
-                self.second_player_gets(black, Color::Black, [1 << with, 1 << to])
+                let stones = ByColor { black: 1 << with, white: 1 << to };
+                self.second_player_gets(black, Color::Black, stones)
             }
         }
     }
 
     /// Whether this player, moving second in a region with these black and white stones, can reach one of these
     /// fillings. A player without a cell for the last reply has a free move elsewhere, which does no harm.
-    fn second_player_gets(&self, good: Fillings, player: Color, stones: [RegionCells; 2]) -> bool {
-        let empty = self.all_cells() & !stones[0] & !stones[1];
+    fn second_player_gets(
+        &self,
+        good: Fillings,
+        player: Color,
+        stones: ByColor<RegionCells>,
+    ) -> bool {
+        let empty = self.all_cells() & !stones.black & !stones.white;
         if empty == 0 {
-            return good >> stones[0] & 1 == 1;
+            return good >> stones.black & 1 == 1;
         }
-        let with = |mut stones: [RegionCells; 2], color: Color, cell: usize| {
-            stones[color as usize] |= 1 << cell;
+        let with = |mut stones: ByColor<RegionCells>, color: Color, cell: usize| {
+            stones[color] |= 1 << cell;
             stones
         };
         let cells =
@@ -199,7 +208,7 @@ impl Region {
             let stones = with(stones, !player, first);
             let rest = empty & !(1 << first);
             let gets = |second| self.second_player_gets(good, player, with(stones, player, second));
-            if rest == 0 { good >> stones[0] & 1 == 1 } else { cells(rest).any(gets) }
+            if rest == 0 { good >> stones.black & 1 == 1 } else { cells(rest).any(gets) }
         })
     }
 }

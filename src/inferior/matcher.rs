@@ -2,14 +2,15 @@
 
 use super::pattern::{Mark, Pattern, PatternKind};
 use super::place::{self, Place, SYMMETRIES};
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use std::sync::OnceLock;
 
 /// The largest distance of a pattern's cells from its centre, in steps.
 pub const RADIUS: u8 = 3;
 
 /// The number of places within the radius.
-pub(super) const PLACES: usize = 37;
+pub(super) const PLACES: usize = 1 + 3 * RADIUS as usize * (RADIUS as usize + 1);
+const _: () = assert!(PLACES <= Places::BITS as usize, "a set of places is one word");
 
 /// The places within the radius: the cell itself, its neighbours in cyclic order, then the others.
 pub fn places() -> &'static [Place; PLACES] {
@@ -17,7 +18,7 @@ pub fn places() -> &'static [Place; PLACES] {
     ALL.get_or_init(|| {
         let mut places = [(0, 0); PLACES];
         places[1..7].copy_from_slice(&place::STEPS);
-        let range = -3..=3i8;
+        let range = -RADIUS.cast_signed()..=RADIUS.cast_signed();
         let all = range.clone().flat_map(|right| range.clone().map(move |down| (right, down)));
         let far = |place: &Place| (2..=RADIUS).contains(&place::distance(*place, (0, 0)));
         for (slot, place) in places[7..].iter_mut().zip(all.filter(far)) {
@@ -107,7 +108,7 @@ pub struct PlacedPattern {
     /// The player who gains by it.
     pub player: Color,
     /// The places that can be filled with black stones and those that can be filled with white stones.
-    pub fill: [Places; 2],
+    pub fill: ByColor<Places>,
     /// The places of inferior moves.
     pub inferior: Places,
     /// The place of the better move or of the reply, if it is about moves.
@@ -121,7 +122,7 @@ impl PlacedPattern {
             needed: Surroundings::of_pattern(pattern),
             kind: pattern.kind,
             player,
-            fill: Color::BOTH.map(|color| bits(pattern, |mark| mark == Mark::Fill(color))),
+            fill: ByColor::new_with(|color| bits(pattern, |mark| mark == Mark::Fill(color))),
             inferior: bits(pattern, |mark| mark == Mark::Inferior),
             answer: bits(pattern, |mark| mark == Mark::Answer),
         }
@@ -155,7 +156,7 @@ impl PlacedPattern {
         let Surroundings { black, white, empty } = self.needed;
         Self {
             needed: Surroundings { black: map(black), white: map(white), empty: map(empty) },
-            fill: self.fill.map(&map),
+            fill: ByColor::new_with(|color| map(self.fill[color])),
             inferior: map(self.inferior),
             answer: map(self.answer),
             ..*self
@@ -165,11 +166,10 @@ impl PlacedPattern {
     /// The pattern with the colours exchanged.
     fn of_other_color(&self) -> Self {
         let Surroundings { black, white, empty } = self.needed;
-        let [black_fill, white_fill] = self.fill;
         Self {
             needed: Surroundings { black: white, white: black, empty },
             player: !self.player,
-            fill: [white_fill, black_fill],
+            fill: ByColor::new_with(|color| self.fill[!color]),
             ..*self
         }
     }
@@ -219,9 +219,9 @@ mod tests {
                 let named = fitting.find(|center| black.contains(&about(*center)));
                 let named = named.map(about).expect("one of its cells is the centre");
                 let is_other = |other: &PlacedPattern| {
-                    (other.needed.black, other.fill[0]) == (named.needed.white, named.fill[1])
-                        && (other.needed.white, other.fill[1])
-                            == (named.needed.black, named.fill[0])
+                    (other.needed.black, other.fill.black) == (named.needed.white, named.fill.white)
+                        && (other.needed.white, other.fill.white)
+                            == (named.needed.black, named.fill.black)
                         && (other.inferior, other.answer) == (named.inferior, named.answer)
                         && other.player == Color::White
                 };

@@ -66,14 +66,8 @@ impl Pattern {
         let color = |is_black| if is_black { Color::Black } else { Color::White };
         let mark = |cell: usize| match fact {
             Fact::Fill(filling) => Mark::Fill(color(filling >> cell & 1 == 1)),
-            Fact::Dominates(with) => {
-                if cell == with {
-                    Mark::Answer
-                } else {
-                    Mark::Inferior
-                }
-            }
-            Fact::Reverses { with, .. } if cell == with => Mark::Answer,
+            Fact::Dominates(with) | Fact::Reverses { with, .. } if cell == with => Mark::Answer,
+            Fact::Dominates(_) => Mark::Inferior,
             Fact::Reverses { to, .. } if cell == to => Mark::Inferior,
             Fact::Reverses { .. } => Mark::Empty,
         };

@@ -27,15 +27,17 @@ pub(super) struct ReducedGraph<const N: usize> {
 impl<const N: usize> ReducedGraph<N> {
     /// The graph of a player with these groups.
     pub(super) fn new(board: &Board, player: Color, groups: &[Group]) -> Self {
-        let (geometry, empty) = (board.geometry(), board.empty().narrow());
+        let (geometry, empty) = (board.geometry(), board.empty().resized());
         let mut closed: Vec<CellSet<N>> = board
             .size()
             .cells()
-            .map(|cell| (geometry.neighbor_set(cell).narrow() & empty) | CellSet::from_iter([cell]))
+            .map(|cell| {
+                (geometry.neighbor_set(cell).resized() & empty) | CellSet::from_iter([cell])
+            })
             .collect();
-        let edges = edges_of(board, player, groups).map(|edge| edge.narrow());
+        let edges = edges_of(board, player, groups).map(|edge| edge.resized());
         let inner = groups.iter().filter(|group| group.edges == [false, false]);
-        for clique in inner.map(|group| group.liberties.narrow()).chain(edges) {
+        for clique in inner.map(|group| group.liberties.resized()).chain(edges) {
             for cell in clique {
                 closed[cell.index()] |= clique;
             }

@@ -3,18 +3,13 @@
 use super::*;
 use crate::board::{
     Board, BruteForce, CellSet, Color, Key, Position, Size, WORDS, any_color, is_dead, nearly_full,
+    winners,
 };
 use crate::params::InferiorParams;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
-
-fn winners(board: &Board) -> [bool; 2] {
-    Color::BOTH.map(|to_play| {
-        BruteForce::default().winner(&Position { board: board.clone(), to_play }) == Color::Black
-    })
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]

@@ -106,6 +106,14 @@ impl Instructions {
 }
 
 #[cfg(test)]
+impl Instructions {
+    /// All that this processor has.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.into_iter().filter_map(Self::named)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

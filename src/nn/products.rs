@@ -175,11 +175,6 @@ mod tests {
         }
     }
 
-    fn all_instructions() -> impl Iterator<Item = Instructions> {
-        let named = Instructions::NAMES.into_iter().filter_map(Instructions::named);
-        named.chain([Instructions::default()])
-    }
-
     fn group<T: std::fmt::Debug + Copy>(
         numbers: impl Strategy<Value = T> + Clone,
     ) -> impl Strategy<Value = [T; GROUP]> {
@@ -202,7 +197,7 @@ mod tests {
                 let sum = i64::from(sums[i]) + product(a[i].0, b[i].0) + product(a[i].1, b[i].1);
                 Products::floats(pulp::Scalar::new(), i32::try_from(sum).unwrap())
             });
-            for instructions in all_instructions() {
+            for instructions in Instructions::all() {
                 let found = instructions.run(Sums(sums, a.map(packed), b.map(packed)));
                 prop_assert_eq!(found.map(f32::to_bits), expected.map(f32::to_bits), "{:?}", instructions);
             }
@@ -212,7 +207,7 @@ mod tests {
         fn numbers_are_rounded_to_the_nearest(numbers in group(-1.0..1.0_f32), scale in 0.0..32_767.0_f32) {
             #[expect(clippy::cast_possible_truncation, reason = "a whole number of 16 bits")]
             let whole = numbers.map(|number| (number * scale).round_ties_even() as i16);
-            for instructions in all_instructions() {
+            for instructions in Instructions::all() {
                 prop_assert_eq!(instructions.run(Round(numbers, scale)), pairs(&whole));
             }
         }

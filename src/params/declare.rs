@@ -136,7 +136,7 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name { $($(#[doc = $word_doc])* $variant),* }
 
-        impl Display for $name {
+        impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(match self { $(Self::$variant => $word),* })
             }
@@ -158,6 +158,17 @@ macro_rules! words {
             }
         }
     };
+}
+
+/// Reads the value of the parameter with this name.
+pub(super) fn read_value<T: Value>(
+    name: &'static str,
+    text: &str,
+    allowed: &T::Allowed,
+) -> Result<T, ParamError> {
+    let refused =
+        || ParamError::Value { name, value: text.to_owned(), range: T::describe(allowed) };
+    T::read(text, allowed).ok_or_else(refused)
 }
 
 /// Declares a group of parameters, each with its doc, name, type, default and allowed values.
@@ -188,12 +199,7 @@ macro_rules! params {
             fn set(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
                 match name {
                     $( stringify!($name) => {
-                        let allowed = $allowed;
-                        self.$name = Value::read(text, &allowed).ok_or_else(|| ParamError::Value {
-                            name: stringify!($name),
-                            value: text.to_owned(),
-                            range: <$type as Value>::describe(&allowed),
-                        })?;
+                        self.$name = read_value(stringify!($name), text, &$allowed)?;
                         Ok(())
                     } )*
                     _ => Err(ParamError::Unknown(name.to_owned())),

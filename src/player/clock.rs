@@ -43,11 +43,11 @@ pub struct Clock {
 
 /// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub(super) struct Share {
     /// The usual time; none where time saved is lost for later moves.
-    pub usual: Option<Duration>,
+    pub(super) usual: Option<Duration>,
     /// The most time.
-    pub most: Duration,
+    pub(super) most: Duration,
 }
 
 /// Reserved for the delay between the end of a search and the controller's clock.
@@ -64,7 +64,7 @@ impl Clock {
     }
 
     /// Starts both clocks anew under the same time system.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         let left = self.settings.map(|settings| {
             if settings.main.is_zero() && settings.stones > 0 {
                 Left { time: settings.byo_yomi, stones: settings.stones }
@@ -86,7 +86,7 @@ impl Clock {
     }
 
     /// Subtracts the time of a move that took this long.
-    pub fn spend(&mut self, color: Color, time: Duration) {
+    pub(super) fn spend(&mut self, color: Color, time: Duration) {
         let time = time + MOVE_LAG;
         let Some(left) = &mut self.left[color] else { return };
         let byo_yomi = self.settings.filter(|settings| settings.stones > 0);
@@ -110,7 +110,7 @@ impl Clock {
     }
 
     /// The time for this player's next move on a board with this many empty cells; none if no clock runs.
-    pub fn share(&self, color: Color, empty: usize) -> Option<Share> {
+    pub(super) fn share(&self, color: Color, empty: usize) -> Option<Share> {
         let left = self.left[color]?;
         let moves = if left.stones > 0 { left.stones } else { own_moves(empty) };
         let usable = left.time.saturating_sub(LAG + MOVE_LAG * moves);

@@ -158,7 +158,7 @@ pub(super) struct Ending<'a> {
     deadline: Option<Instant>,
 }
 
-/// A winning move, its carrier, and what is known of the stones that it needs.
+/// A winning move, and the win that it begins; none if it is not known with how many stones.
 type Found = (Cell, Option<Win>);
 
 impl<'a> Ending<'a> {
@@ -283,7 +283,7 @@ impl<'a> Ending<'a> {
         let hope = Hope::of(self.board, loser, self.examiner.inferior_params());
         let carrier = if self.is_late() { None } else { self.carrier(self.board) };
         let answered = carrier.and_then(|cells| self.hardest(cells, hope.cells));
-        answered.or_else(|| hope.longest(loser)).or_else(|| hope.cells.first())
+        answered.or_else(|| hope.longest()).or_else(|| hope.cells.first())
     }
 
     /// The hardest of these replies to the winner's win in a carrier, if there is work enough to know it.

@@ -17,8 +17,12 @@ pub(super) struct Gap<const N: usize = WORDS> {
 impl<const N: usize> Gap<N> {
     /// The gap between the edges of a player who may use only these cells.
     pub(super) fn between_edges(board: &Board, player: Color, cells: CellSet) -> Self {
-        let rims = Edge::of(player).map(|edge| board.geometry().edge_cells(edge).narrow());
-        Self { rims, stones: board.stones(player).narrow(), open: (cells & board.empty()).narrow() }
+        let rims = Edge::of(player).map(|edge| board.geometry().edge_cells(edge).resized());
+        Self {
+            rims,
+            stones: board.stones(player).resized(),
+            open: (cells & board.empty()).resized(),
+        }
     }
 
     /// The gap after a stone of the player on an open cell.
@@ -86,7 +90,7 @@ impl<const N: usize> Gap<N> {
     pub(super) fn links(&self, geometry: &Geometry) -> Vec<CellSet<N>> {
         let mut links = vec![CellSet::EMPTY; geometry.cells().len()];
         for cell in self.open {
-            links[cell.index()] = geometry.neighbor_set(cell).narrow() & self.open;
+            links[cell.index()] = geometry.neighbor_set(cell).resized() & self.open;
         }
         for group in self.groups(geometry) {
             let touched = around(geometry, group) & self.open;
@@ -166,5 +170,5 @@ impl<const N: usize> Gap<N> {
 
 /// The cells that touch one of these.
 fn around<const N: usize>(geometry: &Geometry, cells: CellSet<N>) -> CellSet<N> {
-    cells.iter().fold(CellSet::EMPTY, |all, cell| all | geometry.neighbor_set(cell).narrow())
+    cells.iter().fold(CellSet::EMPTY, |all, cell| all | geometry.neighbor_set(cell).resized())
 }

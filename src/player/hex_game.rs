@@ -109,10 +109,9 @@ impl Expand for HexGame {
         let expansion = match self.assess() {
             Assessment::Decided(decided) => {
                 let is_won = decided.winner == self.position.to_play;
-                let candidate = |mv| Candidate { mv, relative_error: 0.0, log_odds: None };
                 Expansion {
                     outcome: Some(if is_won { Outcome::Won } else { Outcome::Lost }),
-                    moves: decided.moves.iter().map(candidate).collect(),
+                    moves: decided.moves.iter().map(Candidate::unscored).collect(),
                     residual_key: decided.residual_key,
                     image_keys: Vec::new(),
                 }
@@ -121,7 +120,7 @@ impl Expand for HexGame {
                 outcome: None,
                 moves: evaluation.estimates.iter().map(candidate).collect(),
                 residual_key: evaluation.open.residual_key,
-                image_keys: evaluation.open.image_keys,
+                image_keys: evaluation.open.image_keys.into(),
             },
         };
         match self.only.filter(|_| self.is_at_start()) {
@@ -156,7 +155,7 @@ impl Only {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, BruteForce, Color, Size};
+    use crate::board::{Board, BruteForce, Color, Size, position_after};
     use crate::evaluation::Networks;
     use crate::params::{PositionParams, SearchParams};
     use crate::search::{Limits, Search};
@@ -209,12 +208,7 @@ mod tests {
 
     #[test]
     fn the_assessment_of_the_start_is_used_for_the_start_alone() {
-        let size = Size::new(5, 5).unwrap();
-        let position = |name| {
-            let mut position = Position { board: Board::new(size), to_play: Color::Black };
-            position.play(size.parse_cell(name).unwrap());
-            position
-        };
+        let position = |name| position_after((5, 5), name);
         let start = |name| game(position(name));
         let expansions = ["a2", "b1"].map(|name| start(name).expand());
         assert_ne!(expansions[0], expansions[1]);

@@ -9,6 +9,8 @@ use std::cmp::Reverse;
 /// Where a player who is lost may still hope for a mistake.
 #[derive(Debug)]
 pub(super) struct Hope {
+    /// Who is lost, and to move.
+    player: Color,
     /// The board as filled in for the opponent; as it is if that joins the opponent's edges, for then nothing is left.
     board: Board,
     /// The cells that are not filled in. If there are none, or the fill-in joins the opponent's edges: those that are
@@ -23,21 +25,21 @@ impl Hope {
         let (filled, live) = (fill_in.filled(board, !player), board.empty() - fill_in.cells());
         if live.is_empty() || filled.chain_between_edges(!player).is_some() {
             let cells = board.empty() - FillIn::dead_of(board, params);
-            return Self { board: board.clone(), cells };
+            return Self { player, board: board.clone(), cells };
         }
-        Self { board: filled, cells: live }
+        Self { player, board: filled, cells: live }
     }
 
     /// The cell on a shortest way of the opponent after which the opponent needs most stones; of equal ones that after
     /// which fewest cells are on a shortest way. A cell of a shortest way is never dead.
-    pub(super) fn longest(&self, player: Color) -> Option<Cell> {
+    pub(super) fn longest(&self) -> Option<Cell> {
+        let opponent = !self.player;
         let left = |cell: Cell| {
             let mut next = self.board.clone();
-            next.place(player, cell);
-            let shortest = shortest_ways(&next, !player);
-            (stones_needed(&next, !player), Reverse(shortest.len()))
+            next.place(self.player, cell);
+            (stones_needed(&next, opponent), Reverse(shortest_ways(&next, opponent).len()))
         };
-        shortest_ways(&self.board, !player)
+        shortest_ways(&self.board, opponent)
             .iter()
             .map(|cell| (cell, left(cell)))
             .reduce(|best, next| if next.1 > best.1 { next } else { best })

@@ -26,7 +26,7 @@ pub struct Shortest {
 
 /// How far the search for a shortest win has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Looked {
+pub struct ShortestSoFar {
     /// What is known: fewer stones are proved not to be enough. If there are moves, so many are enough, and by these moves at
     /// least.
     pub known: Shortest,
@@ -49,7 +49,7 @@ pub fn shortest_win(
     position: &Position,
     winner: Color,
     budget: usize,
-    goes_on: &mut dyn FnMut(&Looked) -> bool,
+    goes_on: &mut dyn FnMut(&ShortestSoFar) -> bool,
 ) -> Result<Shortest, Shortest> {
     // The cost is mostly set algebra.
     with_narrowest!(position.board.size(), N => shortest_in::<N>(position, winner, budget, goes_on))
@@ -60,7 +60,7 @@ fn shortest_in<const N: usize>(
     position: &Position,
     winner: Color,
     budget: usize,
-    goes_on: &mut dyn FnMut(&Looked) -> bool,
+    goes_on: &mut dyn FnMut(&ShortestSoFar) -> bool,
 ) -> Result<Shortest, Shortest> {
     let (board, geometry) = (&position.board, position.board.geometry());
     let gap = Gap::<N>::between_edges(board, winner, board.empty());
@@ -69,7 +69,7 @@ fn shortest_in<const N: usize>(
     let mut search = ProofSearch::new(geometry, budget.max(LEAST_BUDGET));
     let mut is_enough = |gap: &Gap<N>, stones, known: &Shortest| loop {
         let (expansions, bytes) = (search.expansions(), search.bytes());
-        if !goes_on(&Looked { known: *known, expansions, bytes }) {
+        if !goes_on(&ShortestSoFar { known: *known, expansions, bytes }) {
             return Err(*known);
         }
         if let Some(is_enough) = search.is_enough(gap, stones, Instant::now() + ASK_EVERY) {

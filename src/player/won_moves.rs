@@ -3,7 +3,9 @@
 use super::Player;
 use crate::board::{Cell, CellSet, Color};
 use crate::knowledge::{Examiner, Scope};
-use crate::search::{INFINITE, MAX_ERROR, Outcome, PLUS_INFINITY, Report, RootMove, Stop};
+use crate::search::{
+    INFINITE, MAX_ERROR, MINUS_INFINITY, Outcome, PLUS_INFINITY, Report, RootMove, Stop,
+};
 
 impl Player {
     /// Adds to the report of a position that is won the other moves of these that are seen to win without a search. Other
@@ -61,7 +63,7 @@ fn named(report: &Report<Cell>) -> CellSet {
 pub(super) fn decided(mv: Cell, outcome: Outcome) -> RootMove<Cell> {
     let (value, proof, disproof) = match outcome {
         Outcome::Won => (PLUS_INFINITY, 0, INFINITE),
-        Outcome::Lost => (-PLUS_INFINITY, INFINITE, 0),
+        Outcome::Lost => (MINUS_INFINITY, INFINITE, 0),
     };
     RootMove {
         mv,

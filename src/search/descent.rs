@@ -58,8 +58,8 @@ impl<'a, G: Expand> Descent<'a, G> {
     }
 
     /// Searches until the root, which is expanded, is decided or a limit is reached. Returns to the root after at most
-    /// `root_interlude` expansions to set the interval anew, and calls `watch` there with the root's interval.
-    pub(super) fn run(&mut self, mut watch: impl FnMut(&mut Self, Interval)) {
+    /// `root_interlude` expansions to set the interval anew, and calls `watch` there.
+    pub(super) fn run(&mut self, mut watch: impl FnMut(&mut Self)) {
         self.enter();
         self.tree.update(self.game);
         let root = self.game.key();
@@ -69,7 +69,7 @@ impl<'a, G: Expand> Descent<'a, G> {
             self.search_root(targets, &mut spread);
             // Whoever watches may unlock the tree. A decided root is concluded before that.
             if self.tree.node(root).functions.outcome().is_none() {
-                watch(self, targets);
+                watch(self);
             }
         }
         self.tree.conclude(self.game);

@@ -36,6 +36,13 @@ pub struct Candidate<M> {
     pub log_odds: Option<f32>,
 }
 
+impl<M> Candidate<M> {
+    /// A move without a score, such as that of a decided position.
+    pub fn unscored(mv: M) -> Self {
+        Self { mv, relative_error: 0.0, log_odds: None }
+    }
+}
+
 /// The result of expanding a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expansion<M> {

@@ -11,7 +11,7 @@ use super::tree::{ChildView, Tree};
 use super::{Expand, Interval};
 
 /// The least mean log-odds of the other player after a move that looks lost: a chance of 62 %.
-const LOST: f32 = 0.5;
+const LOOKS_LOST: f32 = 0.5;
 
 impl<M: Copy + Eq> Tree<M> {
     /// If enough was searched at the root, where the game stands, and every move that was expanded is refuted or looks lost:
@@ -25,7 +25,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.for_each_child(game, |child| {
             let mean = child.mean_log_odds.filter(|_| child.functions.outcome().is_none());
             let Some(mean) = mean else { return };
-            all_look_lost &= mean >= LOST;
+            all_look_lost &= mean >= LOOKS_LOST;
             if focus.is_none_or(|focus| child.work > focus.work) {
                 focus = Some(child);
             }

@@ -3,7 +3,7 @@
 //! This is proof-number search of two levels, as in PN² and in job-level proof-number search (Wu et al., 2011): the search
 //! here chooses positions, and each of them is a search of its own elsewhere. A job is found as a thread finds its leaf
 //! (`descent.rs`): down the most proving path, to the first position with little work. There is no focus on one move of a
-//! lost root (`focus.rs`), so that there is work for many. The job is then *out*: no other is taken there or below, and on
+//! root that looks lost (`focus.rs`), so that there is work for many. The job is then *out*: no other is taken there or below, and on
 //! the path to it the jobs that are out count as virtual losses (`virtual_loss.rs`), so that the next path is another one.
 //! What comes back is a table. Its nodes are added to this one, and [`Search::refresh`] makes the functions of all positions
 //! above them anew. So it does not matter which results come, in which order, and how often.
@@ -124,10 +124,12 @@ impl<G: Expand> Scout<'_, G> {
         let mut moves = Vec::new();
         self.tree.enter(self.game.key());
         let work = self.descend(&mut moves);
-        let left = u32::from(work.is_none());
         for mv in moves.iter().rev() {
             self.update();
-            self.tree.table.change(self.game.key(), |node| node.visitors -= left);
+            // On the way to a job that is out the visitors stay, as its virtual losses.
+            if work.is_none() {
+                self.tree.leave(self.game.key());
+            }
             self.game.undo(*mv);
         }
         self.update();

@@ -7,11 +7,11 @@ use crate::params::SearchParams;
 /// The targets of a node, both seen by the player to move there. They are values relative to the node's own heuristic
 /// value, and may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
+pub(super) struct Interval {
     /// The player to move tries to raise the minimax value to at least this: `v_max`.
-    pub raise: Value,
+    pub(super) raise: Value,
     /// The other player tries to lower it to at most minus this: `-v_min`.
-    pub lower: Value,
+    pub(super) lower: Value,
 }
 
 impl Interval {

@@ -117,11 +117,11 @@ impl<M: Copy> Node<M> {
     }
 
     /// Counts a line with the move with this number.
-    pub(super) fn record_rave(&mut self, number: usize, won: bool) {
+    pub(super) fn record_rave(&mut self, number: usize, outcome: Outcome) {
         if self.raves.is_empty() {
             self.raves = vec![Rave::default(); self.children.len()].into();
         }
-        self.raves[number].record(won);
+        self.raves[number].record(outcome);
     }
 
     /// Whether its own expansion decided the position.

@@ -26,8 +26,7 @@ impl<M: Copy + Eq> Tree<M> {
         let here = |mv| image.map_or(mv, |image| game.origin(image, mv));
         let moves = children.iter().map(|child| here(child.mv));
         expansion.outcome = Some(outcome);
-        expansion.moves =
-            moves.map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
+        expansion.moves = moves.map(Candidate::unscored).collect();
     }
 
     /// If the root, where the game stands, is decided, reports it and stores its proof, once in a search. The thread that has
@@ -36,7 +35,7 @@ impl<M: Copy + Eq> Tree<M> {
     pub(super) fn conclude<G: Expand<Move = M>>(&mut self, game: &mut G) {
         let is_decided = self.node(game.key()).functions.outcome().is_some();
         if is_decided && self.conclusion.is_none() {
-            self.conclusion = Some(self.report(game, None, Duration::ZERO));
+            self.conclusion = Some(self.report(game, Duration::ZERO));
             self.store_proof(game);
         }
     }
@@ -45,6 +44,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// residual key. The move is the one proved to win with least work, or else the one that took most work to refute.
     pub(super) fn store_proof<G: Expand<Move = M>>(&mut self, game: &G) {
         let node = self.node(game.key());
+        // Its own expansion decided it if there is neither work below nor a choice of moves: then there is nothing to keep.
         let was_searched = node.work > 1 || node.children.len() > 1;
         if node.functions.outcome().is_none() || !was_searched {
             return;

@@ -21,8 +21,11 @@ pub(super) struct Rave {
 
 impl Rave {
     /// Counts one more line.
-    pub(super) fn record(&mut self, won: bool) {
-        let count = if won { &mut self.wins } else { &mut self.losses };
+    pub(super) fn record(&mut self, outcome: Outcome) {
+        let count = match outcome {
+            Outcome::Won => &mut self.wins,
+            Outcome::Lost => &mut self.losses,
+        };
         *count += 1;
         if *count == u16::MAX {
             self.wins /= 2;
@@ -60,11 +63,11 @@ impl<M: Copy + Eq> Tree<M> {
     pub(super) fn record_rave(&mut self, path: &[(u128, M)], outcome: Outcome) {
         for (depth, (key, _)) in path.iter().enumerate() {
             let is_same_player = (path.len() - depth).is_multiple_of(2);
-            let won = is_same_player == (outcome == Outcome::Won);
+            let of_player = if is_same_player { outcome } else { !outcome };
             self.table.change(*key, |node| {
                 for (_, mv) in path[depth..].iter().step_by(2) {
                     if let Some(number) = node.children.iter().position(|child| child.mv == *mv) {
-                        node.record_rave(number, won);
+                        node.record_rave(number, of_player);
                     }
                 }
             });
@@ -79,14 +82,14 @@ mod tests {
     #[test]
     fn wins_lower_an_error_and_losses_raise_it() {
         let params = SearchParams::default();
-        let after = |won: bool, games| {
+        let after = |outcome, games| {
             let mut rave = Rave::default();
-            (0..games).for_each(|_| rave.record(won));
+            (0..games).for_each(|_| rave.record(outcome));
             rave.mixed_into(100.0, &params)
         };
-        assert_eq!(after(true, 0).to_bits(), 100.0_f64.to_bits());
-        assert!(after(true, 10) < 100.0 && after(false, 10) > 100.0);
-        assert!(after(true, 100) < after(true, 10));
+        assert_eq!(after(Outcome::Won, 0).to_bits(), 100.0_f64.to_bits());
+        assert!(after(Outcome::Won, 10) < 100.0 && after(Outcome::Lost, 10) > 100.0);
+        assert!(after(Outcome::Won, 100) < after(Outcome::Won, 10));
         let without = SearchParams { use_rave: false, ..params };
         let error = Rave { wins: 50, losses: 0 }.mixed_into(100.0, &without);
         assert_eq!(error.to_bits(), 100.0_f64.to_bits());
@@ -95,7 +98,7 @@ mod tests {
     #[test]
     fn full_counts_are_halved_together() {
         let mut rave = Rave { wins: u16::MAX - 1, losses: 100 };
-        rave.record(true);
+        rave.record(Outcome::Won);
         assert_eq!(rave, Rave { wins: u16::MAX / 2, losses: 50 });
     }
 }

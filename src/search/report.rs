@@ -6,7 +6,7 @@ use super::node::{Functions, Node};
 use super::siblings::weighted_prior;
 use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, shifted};
 use super::tree::{ChildView, Tree};
-use super::{Expand, Interval, Outcome, Value};
+use super::{Expand, Outcome, Value};
 use std::time::Duration;
 
 /// A move of the root. All numbers are for the player who makes it.
@@ -45,7 +45,7 @@ pub struct Report<M> {
     /// Whether the position is proved won or lost.
     pub outcome: Option<Outcome>,
     /// The moves, the one to play first: proved wins by growing work, then open moves and after them proved losses, both
-    /// by falling work. Empty only if the game is over.
+    /// by falling work. Empty only if the position is decided and the game names no move of it.
     pub moves: Vec<RootMove<M>>,
     /// The minimax value, relative to the root's heuristic value.
     pub value: Value,
@@ -57,8 +57,6 @@ pub struct Report<M> {
     pub log_odds: Option<f32>,
     /// The conspiracy numbers of the position.
     pub conspiracy: Conspiracy,
-    /// The last search interval; none if the position is decided.
-    pub interval: Option<Interval>,
     /// Expansions in this search.
     pub expansions: u64,
     /// Nodes in the table.
@@ -108,12 +106,7 @@ fn rank(outcome: Option<Outcome>) -> u8 {
 
 impl<M: Copy + Eq> Tree<M> {
     /// The report of the position where the game stands, which is expanded.
-    pub(super) fn report<G: Expand<Move = M>>(
-        &self,
-        game: &mut G,
-        interval: Option<Interval>,
-        time: Duration,
-    ) -> Report<M> {
+    pub(super) fn report<G: Expand<Move = M>>(&self, game: &mut G, time: Duration) -> Report<M> {
         let root = self.node(game.key());
         let outcome = root.functions.outcome();
         let value = root.functions.value();
@@ -133,7 +126,6 @@ impl<M: Copy + Eq> Tree<M> {
             error_weight: self.params.error_weight,
             log_odds,
             conspiracy: self.conspiracy(root),
-            interval: interval.filter(|_| outcome.is_none()),
             expansions: self.expansions,
             nodes: self.table.len(),
             bytes: self.table.bytes(),
@@ -146,11 +138,10 @@ impl<M: Copy + Eq> Tree<M> {
         let root = self.node(game.key());
         // The only move of a decided root has its outcome, even if the table does not have the position after it.
         let of_only_move = root.functions.outcome().filter(|_| root.children.len() == 1);
-        let mut first_errors = root.children.iter().map(|child| child.first_error);
         let mut moves = Vec::new();
         self.for_each_child(
             game,
-            |ChildView { mv, error, functions, work, mean_log_odds, .. }| {
+            |ChildView { mv, error, first_error, functions, work, mean_log_odds, .. }| {
                 let mean_log_odds = root.best_log_odds.and(mean_log_odds);
                 moves.push(RootMove {
                     mv,
@@ -159,7 +150,7 @@ impl<M: Copy + Eq> Tree<M> {
                     work,
                     value: shifted(-functions.value(), -error),
                     error,
-                    first_error: first_errors.next().expect("each child has one"),
+                    first_error,
                     log_odds: mean_log_odds.map(|theirs| -theirs),
                     outcome: functions.outcome().map(|outcome| !outcome).or(of_only_move),
                     proof: self.leaves_to_decide(&functions.lower),

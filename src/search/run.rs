@@ -14,8 +14,8 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 
 /// A search. Its transposition table is kept from one run to the next.
 ///
-/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node, at a lost root below the move in
-/// focus (`focus.rs`), in an interval of its own, and sees the others as virtual losses (`virtual_loss.rs`). It holds the
+/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node, at a root that looks lost below the
+/// move in focus (`focus.rs`), in an interval of its own, and sees the others as virtual losses (`virtual_loss.rs`). It holds the
 /// lock of the tree except while it expands a position, waits or shows a report (`descent.rs`). A search with one thread is
 /// deterministic, one with several is not.
 #[derive(Debug)]
@@ -79,7 +79,6 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         let start = Instant::now();
         let mut last_shown = start;
         let show_every = limits.show_every.unwrap_or(SHOW_EVERY);
-        let mut interval = None;
         let mut early_stop = limits.usual.map(EarlyStop::new);
         let shared = &self.shared;
         let threads = {
@@ -94,16 +93,19 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         first.expand_if_new();
         std::thread::scope(|scope| {
             for mut game in helpers {
-                scope.spawn(move || Descent::new(&mut game, shared, limits).run(|_, _| ()));
+                let work = move || Descent::new(&mut game, shared, limits).run(|_| ());
+                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                    log::warn!("searches with fewer threads than it should: {error}");
+                    break;
+                }
             }
-            first.run(|descent, targets| {
-                interval = Some(targets);
+            first.run(|descent| {
                 if let Some(early_stop) = &mut early_stop {
                     descent.stop_if_settled(early_stop, start.elapsed());
                 }
                 if last_shown.elapsed() >= show_every {
                     last_shown = Instant::now();
-                    let report = descent.tree.report(descent.game, interval, start.elapsed());
+                    let report = descent.tree.report(descent.game, start.elapsed());
                     // Whoever watches may be slow: other threads go on meanwhile.
                     MutexGuard::unlocked(&mut descent.tree, || watch(&report));
                 }
@@ -117,7 +119,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
                 let (nodes, bytes) = (tree.table.len(), tree.table.bytes());
                 Report { expansions, nodes, bytes, time, ..conclusion }
             }
-            None => tree.report(game, interval, time),
+            None => tree.report(game, time),
         }
     }
 }

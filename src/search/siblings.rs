@@ -112,6 +112,7 @@ fn rounded(error: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Outcome;
 
     fn params() -> SearchParams {
         SearchParams { error_weight: 1.0, prior_weight: 1.0, ..SearchParams::default() }
@@ -139,7 +140,7 @@ mod tests {
     #[test]
     fn the_first_visit_changes_no_error_if_the_reply_is_as_foreseen() {
         let mut rave = Rave::default();
-        (0..300).for_each(|_| rave.record(false));
+        (0..300).for_each(|_| rave.record(Outcome::Lost));
         let params = SearchParams { open_error: 0, ..params() };
         for log_odds in [0.7, 0.3, -2.0] {
             let [prior, best_prior] = [log_odds, 0.7].map(|odds| weighted_prior(odds, &params));

@@ -12,6 +12,10 @@ use super::staircase::{Value, shifted};
 use super::tree::{ChildView, Tree};
 use std::cmp::Reverse;
 
+/// The best moves that an analysis looks at in turn. With half of the expansions for them, each has a few dozen after the
+/// first second.
+pub const CANDIDATES: usize = 8;
+
 /// Which half of a search comes next, by the expansions of one thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spread {

@@ -112,7 +112,7 @@ impl Staircase {
     /// The function with these steps, from the lowest.
     ///
     /// # Panics
-    /// If values or heights do not grow from step to step, the first height is 0, or the last step is above
+    /// If values or heights do not grow from step to step, the first height is 0, or the last step begins at
     /// [`PLUS_INFINITY`].
     pub fn from_steps(steps: &[Step]) -> Self {
         let grows =
@@ -121,7 +121,7 @@ impl Staircase {
         assert!(steps.first().is_none_or(|step| step.height > 0), "the first step is above 0");
         assert!(
             steps.last().is_none_or(|step| step.above < PLUS_INFINITY),
-            "a step above infinity"
+            "a step beyond infinity"
         );
         Self::of(steps.iter().copied())
     }
@@ -208,13 +208,13 @@ impl Staircase {
 }
 
 /// Whether `high` is at most `low` times `1 + eta`, and finite.
-fn close(low: Height, high: Height, eta: f64) -> bool {
+fn are_close(low: Height, high: Height, eta: f64) -> bool {
     high != INFINITE && f64::from(low) * (1.0 + eta) >= f64::from(high)
 }
 
 /// Adds the next lower step to steps collected from the top, or merges it with the last of them.
 fn merge_below(steps: &mut Vec<Step>, step: Step, eta: f64) {
-    match steps.last_mut().filter(|last| close(step.height, last.height, eta)) {
+    match steps.last_mut().filter(|last| are_close(step.height, last.height, eta)) {
         Some(last) => last.above = step.above,
         None => steps.push(step),
     }

@@ -181,8 +181,7 @@ pub(super) mod tests {
 
     /// A node of 50 moves.
     pub(in crate::search) fn node(work: u64) -> Node<u16> {
-        let moves =
-            (0..50).map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect();
+        let moves = (0..50).map(Candidate::unscored).collect();
         let expansion = Expansion { outcome: None, moves, residual_key: 0, image_keys: Vec::new() };
         Node { work, ..Node::new(&expansion, &SearchParams::default()) }
     }

@@ -34,6 +34,8 @@ pub(super) struct Tree<M> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChildView<'a, M> {
     pub(super) mv: M,
+    /// The error of the move before the search.
+    pub(super) first_error: u16,
     /// The error of the move as corrected so far.
     pub(super) error: i32,
     /// The child's functions, seen by the player to move at the child.
@@ -128,6 +130,7 @@ impl<M: Copy + Eq> Tree<M> {
                     let visitors = *visitors;
                     ChildView {
                         mv,
+                        first_error,
                         error,
                         functions,
                         work: *work,
@@ -138,6 +141,7 @@ impl<M: Copy + Eq> Tree<M> {
                 }
                 None => ChildView {
                     mv,
+                    first_error,
                     error: sibling.error_of_leaf(&self.params),
                     functions: &self.leaf,
                     work: 0,

@@ -115,8 +115,8 @@ impl<const N: usize> Certifier<'_, '_, N> {
     /// The semi lemmas that join the edges on a board. Those that have a stone of the winner among their cells hold too, but
     /// are left out: an `or` of them may need that stone, which none of them names.
     fn known(&self, board: &Board) -> impl Iterator<Item = &(usize, Lemma<N>)> {
-        let own: CellSet<N> = board.stones(self.winner).narrow();
-        let other: CellSet<N> = board.stones(!self.winner).narrow();
+        let own: CellSet<N> = board.stones(self.winner).resized();
+        let other: CellSet<N> = board.stones(!self.winner).resized();
         self.wins
             .iter()
             .filter(move |(_, lemma)| lemma.holds(&own, &other) && !lemma.cells.intersects(&own))
@@ -178,7 +178,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
         }
         let semis = tracer.edge_semis();
         threats.extend(semis.iter().enumerate().map(|(at, semi)| Threat::Semi(at, semi.carrier)));
-        let mut unmet: CellSet<N> = position.board.empty().narrow();
+        let mut unmet: CellSet<N> = position.board.empty().resized();
         let mut numbers = Vec::new();
         while !unmet.is_empty() {
             let best = (0..threats.len()).min_by_key(|at| (unmet & *threats[*at].cells()).len());
@@ -209,7 +209,7 @@ impl<const N: usize> Certifier<'_, '_, N> {
         }
         let player = position.to_play;
         let inferiors = Inferiors::<N>::of(&position.board, player, &self.params.inferior);
-        let worth: CellSet<N> = inferiors.prune(unmet.narrow()).0.narrow();
+        let worth: CellSet<N> = inferiors.prune(unmet.resized()).0.resized();
         loop {
             let open = match reply::reverse(
                 &mut self.steps,

@@ -138,7 +138,7 @@ impl SelfPlay {
             let MoveOdds { mut mv, log_odds, .. } = draw_move(&moves, temperature, random);
             let mut ply = Ply::of(log_odds, &moves);
             if self.is_to_be_searched(&moves, random) {
-                let found = self.sampler.search(&position);
+                let found = self.sampler.search(&position, stop)?;
                 samples.extend(found.samples);
                 match found.verdict {
                     Verdict::Decided(outcome) => break outcome,

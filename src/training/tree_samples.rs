@@ -96,12 +96,16 @@ impl TreeSampler {
         self.which.sample(&mut self.game, moves).expect("the position is open")
     }
 
-    /// Searches a position whose game is not over.
-    pub(super) fn search(&mut self, position: &Position) -> Found {
+    /// Searches a position whose game is not over; none if the signal comes.
+    pub(super) fn search(&mut self, position: &Position, stop: &Stop) -> Option<Found> {
         let Self { game, search, limits, which } = self;
         game.set_position(position.clone());
         search.clear();
-        let outcome = search.run(game, limits, &mut |_| ()).outcome;
+        let limits = Limits { stop: stop.clone(), ..limits.clone() };
+        let outcome = search.run(game, &limits, &mut |_| ()).outcome;
+        if stop.is_set() {
+            return None;
+        }
         let (mut samples, mut moves) = (Vec::new(), Vec::new());
         let log_odds = search.visit_post_order(
             game,
@@ -120,7 +124,7 @@ impl TreeSampler {
         );
         let log_odds = log_odds.expect("it was searched");
         let verdict = outcome.map_or(Verdict::Open { log_odds, moves }, Verdict::Decided);
-        Found { samples, verdict }
+        Some(Found { samples, verdict })
     }
 }
 
@@ -176,7 +180,7 @@ impl TreeSamples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::parse_diagram;
+    use crate::board::{parse_diagram, position_after};
     use crate::params::PositionParams;
 
     fn sampler(proofs: ProofLabels) -> TreeSampler {
@@ -192,7 +196,9 @@ mod tests {
         for opening in size.cells().step_by(2) {
             let mut position = Position { board: Board::new(size), to_play: Color::Black };
             position.play(opening);
-            for PositionSample { position, labels, .. } in sampler.search(&position).samples {
+            for PositionSample { position, labels, .. } in
+                sampler.search(&position, &Stop::default()).unwrap().samples
+            {
                 for MoveLabel { mv, target, is_proved, .. } in labels {
                     let mut after = position.clone();
                     after.play(mv);
@@ -214,11 +220,9 @@ mod tests {
 
     #[test]
     fn the_labels_of_proved_moves_alone_tell_the_length_of_proofs() {
-        let mut position =
-            Position { board: Board::new(Size::new(6, 6).unwrap()), to_play: Color::Black };
-        position.play(position.board.size().parse_cell("b2").unwrap());
+        let position = position_after((6, 6), "b2");
         let [certain, by_length] = [ProofLabels::Certain, ProofLabels::Length]
-            .map(|proofs| sampler(proofs).search(&position).samples);
+            .map(|proofs| sampler(proofs).search(&position, &Stop::default()).unwrap().samples);
         let labels = |samples: &[PositionSample]| -> Vec<MoveLabel> {
             samples.iter().flat_map(|sample| sample.labels.clone()).collect()
         };
@@ -243,7 +247,7 @@ mod tests {
     fn a_position_decided_without_a_search_gives_no_sample() {
         let board = parse_diagram(". . . .\n . . . .\n . B . .\n . . . .").unwrap();
         let position = Position { board, to_play: Color::White };
-        let found = sampler(ProofLabels::Certain).search(&position);
+        let found = sampler(ProofLabels::Certain).search(&position, &Stop::default()).unwrap();
         assert!(matches!(found.verdict, Verdict::Decided(Outcome::Lost)));
         assert!(found.samples.is_empty());
     }

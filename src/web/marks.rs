@@ -4,7 +4,7 @@
 use super::tasks::Run;
 use super::told::names;
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Size, WORDS};
-use crate::connections::{Connections, Endpoints, Pair, Until};
+use crate::connections::{Connections, Endpoints, Pair};
 use crate::inferior::{Inferior, Reason};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::KnowledgeParams;
@@ -61,8 +61,7 @@ fn pruned(size: Size, inferior: Inferior) -> Value {
 fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgeParams) -> Vec<Value> {
     let size = board.size();
     let endpoints = Endpoints::new(filled, color);
-    let mut connections: Connections<WORDS> = Connections::default();
-    connections.build(&endpoints, &params.connections, Until::Complete);
+    let connections = Connections::<WORDS>::of(&endpoints, &params.connections);
     let stones = |endpoint: usize| {
         let is_of_it = |cell: &Cell| endpoints.at(*cell) == Some(endpoint);
         board.stones(color).iter().filter(is_of_it).collect::<Vec<Cell>>()

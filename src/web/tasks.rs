@@ -1,11 +1,11 @@
 //! Tasks: work of a session that takes time, in a thread of its own.
 
 use super::line::Line;
-use super::place::Place;
 use super::refusal::Refusal;
 use super::sessions::Session;
+use super::slot::Slot;
 use super::turns::{Turn, Turns};
-use super::{Shared, judged, marks, proof, thinking};
+use super::{Shared, marks, proof, review, thinking};
 use crate::params::{KnowledgeParams, Params};
 use crate::search::Stop;
 use parking_lot::Mutex;
@@ -43,7 +43,7 @@ pub(super) enum Work {
     /// Prove who wins, and by which moves.
     Prove(proof::Wanted),
     /// Judge every move of a line.
-    Review(judged::Wanted),
+    Review(review::Wanted),
     /// Show virtual connections, the mustplay region and inferior cells.
     Marks(Line),
 }
@@ -165,7 +165,7 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
     let lane = work.lane();
     let act = prepare(work)?;
     let busy = || Refusal::new(503, "the engine is busy; try again in a moment");
-    let place = Place::take(&shared.tasks, MOST_TASKS).ok_or_else(busy)?;
+    let slot = Slot::take(&shared.tasks, MOST_TASKS).ok_or_else(busy)?;
     let task = Arc::new(Task::new());
     session.put(lane, &task);
     let run = Run {
@@ -175,7 +175,7 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
         params: shared.engine.params.clone(),
     };
     let begun = thread::Builder::new().spawn(move || {
-        let _place = place;
+        let _slot = slot;
         let done = catch_unwind(AssertUnwindSafe(|| act(&run)));
         let end = if run.task.stop.is_set() { "called off" } else { "done" };
         let (state, content) = done.map_or_else(|_| failed(&run, lane), |content| (end, content));

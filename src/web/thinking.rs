@@ -8,13 +8,10 @@ use super::told;
 use crate::board::{Cell, Color};
 use crate::params::Params;
 use crate::player::{Answer, Game, Player};
-use crate::search::{Limits, Stop};
+use crate::search::{CANDIDATES, Limits, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-
-/// The best moves that an analysis looks at in turn.
-const CANDIDATES: usize = 8;
 
 /// The time between two reports of an analysis.
 const SHOW_EVERY: Duration = Duration::from_millis(100);

@@ -1,13 +1,15 @@
 //! A program that speaks GTP, run as a process: a line in, a reply out within a time limit.
 //!
-//! A thread reads its output, so that waiting can have a limit. Its standard error goes to ours. Nothing here
+//! One thread writes its input and one reads its output, so that waiting can have a limit. Its standard error goes to ours. Nothing here
 //! knows about Hex.
 
 use crate::gtp::read_reply;
 use crate::search::Stop;
 use std::io::{self, BufReader, Write};
 use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -82,7 +84,7 @@ pub(super) struct ChildProcess {
     process: process::Child,
     /// When it is set, the child is not waited for any longer.
     kill: Stop,
-    input: ChildStdin,
+    lines: Sender<String>,
     replies: Receiver<io::Result<Reply>>,
     /// Whether it has answered a command.
     has_started: bool,
@@ -102,9 +104,11 @@ impl ChildProcess {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, replies) = sync_channel(MOST_WAITING);
-        // Not joined: a process that the child has started may keep its output open.
+        let (lines, receiver) = channel();
+        // Not joined: a process that the child has started may keep its input and output open.
         thread::spawn(move || read_replies(output, &sender));
-        Ok(Self { process, kill, input, replies, has_started: false })
+        thread::spawn(move || write_lines(input, &receiver));
+        Ok(Self { process, kill, lines, replies, has_started: false })
     }
 
     /// Sends a command and waits for the reply, for the first one at least [`TIME_TO_START`]. After any error but
@@ -126,13 +130,13 @@ impl ChildProcess {
         reply.map_err(|reason| ChildError::Refused { line: line.to_owned(), reason })
     }
 
-    fn send(&mut self, line: &str) -> Result<(), ChildError> {
-        let sent = self.input.write_all(format!("{line}\n").as_bytes());
-        sent.and_then(|()| self.input.flush()).map_err(|_| ChildError::Ended(line.to_owned()))
+    fn send(&self, line: &str) -> Result<(), ChildError> {
+        let sent = self.lines.send(format!("{line}\n"));
+        sent.map_err(|_| ChildError::Ended(line.to_owned()))
     }
 
     fn wait(&mut self, line: &str, patience: Patience<'_>) -> Result<Reply, ChildError> {
-        let start = Instant::now();
+        let mut waited = Duration::ZERO;
         let mut end = None;
         let mut stop = patience.stop;
         loop {
@@ -142,8 +146,12 @@ impl ChildProcess {
             if self.kill.is_set() {
                 return Err(ChildError::Killed(line.to_owned()));
             }
-            let left = patience.time.saturating_sub(start.elapsed());
-            match self.replies.recv_timeout(left.min(POLL)) {
+            let left = patience.time.saturating_sub(waited);
+            let start = Instant::now();
+            let received = self.replies.recv_timeout(left.min(POLL));
+            // The time in which this program was stopped (Ctrl-Z) does not count.
+            waited += start.elapsed().min(10 * POLL);
+            match received {
                 Ok(Ok(reply)) => return Ok(reply),
                 Ok(Err(reason)) => {
                     return Err(ChildError::Unreadable { line: line.to_owned(), reason });
@@ -217,6 +225,15 @@ fn kill_group(process: &process::Child) {
     }
 }
 
+/// Writes lines until no more are sent, or the child does not read any more.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
 /// Reads until the output ends or cannot be read. It never waits for a reply to be taken.
 fn read_replies(output: ChildStdout, sender: &SyncSender<io::Result<Reply>>) {
     let mut reader = BufReader::new(output);
@@ -247,5 +264,15 @@ mod tests {
             let patience = Patience { time: Duration::from_secs(20), stop: None };
             assert_eq!(child.ask(line, patience).unwrap(), line);
         }
+    }
+
+    #[test]
+    fn a_child_that_does_not_read_is_late() {
+        let command = ["sleep", "100"].map(str::to_owned);
+        let mut child = ChildProcess::start(&command, Stop::default()).unwrap();
+        child.has_started = true;
+        let patience = Patience { time: Duration::from_millis(100), stop: None };
+        let asked = child.ask(&"x".repeat(1 << 20), patience);
+        assert!(matches!(asked, Err(ChildError::Late { .. })), "{asked:?}");
     }
 }

@@ -18,7 +18,7 @@ gogui-rules_board_size
 gogui-analyze_commands
 #? [plist/Legal moves/all_legal_moves\n.*]
 gogui-analyze_commands
-#? [!(.*\n)?(inferior|vc|group)/.*]
+#? [!(.*\n)?(inferior/|vc/|group/|plist/(Fully|Semi) connected/).*]
 clear_board
 #? []
 komi 6.5
@@ -66,6 +66,15 @@ set_position black a1 black a2 black a3 black a4 black a5 white b1
 gogui-rules_final_result
 #? [Black wins]
 gogui-rules_legal_moves
+#? []
+genmove w
+#? [resign]
+# GoGui knows no swap.
+param_player allow_swap 1
+#? []
+clear_board
+#? []
+play b C3
 #? []
 genmove w
 #? [resign]

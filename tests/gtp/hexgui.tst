@@ -103,5 +103,27 @@ gogui-gfx-analyze w
 #? [(white wins|black wins|open), .*]
 scns-pv
 #? [([a-d][1-4] ?)*]
+# The user may swap sides without a word to the engine, so its own first stone is not swapped.
+param_scns profile play
+#? []
+boardsize 11 11
+#? []
+genmove black
+#? [[a-k][0-9]+]
+genmove white
+#? [[a-k][0-9]+]
+clear_board
+#? []
+# One undo goes back over a swap of sides and the stone before it.
+param_player swap_meaning sides
+#? []
+play black f6
+#? []
+genmove white
+#? [swap-sides]
+undo
+#? []
+all_legal_moves
+#? [.*\bf6\b.*]
 quit
 #? []

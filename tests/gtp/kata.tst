@@ -25,12 +25,17 @@ kata-analyze black -5
 #? [? syntax error: `-5` is no interval]
 kata-analyze b allow b a1,z9 1
 #? [? `z9` is not on a board of 8x8]
-kata-analyze b allow w a1 1
-#? [? only the next move can be restricted: say black ... 1]
-kata-analyze b avoid b a1 2
-#? [? only the next move can be restricted: say black ... 1]
+# A restriction of the player who does not move next changes nothing. Of later moves none is restricted.
+kata-analyze b 10 allow b a1 1 allow w a2 1
+#? [\ninfo move a1 visits .*]
+kata-analyze b 10 avoid w a1 1 minmoves 1
+#? [\ninfo move .*]
+kata-analyze b 10 allow b a1,a2 30
+#? [\ninfo move a[12] visits .* info move a[12] visits .*]
+kata-analyze b allow b a1 x
+#? [? syntax error: .*]
 kata-analyze b allow b a1 1 allow b a2 1
-#? [? `allow` is to be said once]
+#? [? `allow` is to be said once for a colour]
 kata-analyze b allow b a1 1 avoid b a1 1
 #? [? no move is left to look at]
 kata-genmove_analyze b allow b a1 1

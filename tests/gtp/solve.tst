@@ -6,7 +6,7 @@ dfpn-solve-state black
 dfpn-solver-find-winning black
 #? [d1 c2 b3 a4]
 param_dfpn
-#? [\n\[string\] timelimit 0\n\[bool\] use_guifx 0]
+#? [\n\[string\] timelimit 0\n\[bool\] use_guifx 0\n\[string\] threads [0-9]+\n\[string\] epsilon 0\n.*]
 param_dfpn use_guifx 1
 #? []
 param_dfpn timelimit never

@@ -49,6 +49,12 @@ impl GtpProcess {
         Self { child, input, replies, log }
     }
 
+    /// The number of the process.
+    #[cfg(unix)]
+    pub(crate) fn pid(&self) -> String {
+        self.child.id().to_string()
+    }
+
     /// Sends a line and does not wait for anything.
     pub(crate) fn tell(&mut self, line: &str) {
         let input = self.input.as_mut().expect("the input is open");

@@ -301,6 +301,48 @@ fn interrupted_sampling_leaves_whole_shards() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// A search takes minutes here.
+#[test]
+fn sampling_ends_within_a_search() {
+    let folder = folder("long-samples");
+    let options = ["samples", "--size", "19", "--expansions", "1000000", "--out"];
+    let run = start(&[&options[..], &[folder.to_str().unwrap()]].concat());
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(end_by("-TERM", run).status.code(), INTERRUPTED);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Nobody reads its output, so it cannot go on to look whether it was interrupted.
+#[test]
+fn another_signal_ends_a_program_whose_output_is_not_read() {
+    let folder = folder("unread");
+    let list = folder.join("list");
+    let cells: Vec<String> = ["a", "b", "c", "d"]
+        .into_iter()
+        .flat_map(|column| (1..=4).map(move |row| format!("{column}{row}")))
+        .collect();
+    let pairs = cells.iter().flat_map(|one| cells.iter().map(move |two| (one, two)));
+    let lines = pairs.filter(|(one, two)| one != two).flat_map(|(one, two)| {
+        let third = cells.iter().filter(move |three| *three != one && *three != two);
+        third.map(move |three| format!("4 {one} {two} {three}\n"))
+    });
+    fs::write(&list, lines.collect::<String>()).unwrap();
+    let mut run = start(&["solve", "--batch", list.to_str().unwrap()]);
+    let pid = run.id().to_string();
+    let signal = || assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    thread::sleep(Duration::from_secs(3));
+    signal();
+    thread::sleep(Duration::from_millis(1500));
+    signal();
+    let start = Instant::now();
+    while run.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < PATIENCE, "it goes on after two signals");
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(run.wait().unwrap().code(), INTERRUPTED);
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn an_interrupted_review_leaves_what_was_there() {
     let folder = folder("review");

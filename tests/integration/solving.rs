@@ -105,6 +105,35 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// One of the two is wrong, and it is not known which.
+#[test]
+fn a_batch_whose_results_contradict_each_other_ends() {
+    let folder = folder("contradiction");
+    let [list, out] = ["list", "out.jsonl"].map(|name| folder.join(name));
+    std::fs::write(&list, "4 a1\n").unwrap();
+    let names = [&list, &out].map(|path| path.to_str().unwrap());
+    let solve = || hexcoven(&["solve", "--all", "--batch", names[0], "--out", names[1]]);
+    assert!(solve().status.success());
+    let right = std::fs::read_to_string(&out).unwrap();
+    let limited = right.replace(r#""expansions":null"#, r#""expansions":1"#);
+    let unproved = limited.replace(r#""winner":"white""#, r#""winner":null"#);
+    for wrong in [
+        limited.replace(r#""winner":"white""#, r#""winner":"black""#),
+        unproved.replace(r#""win":["#, r#""win":["a2","#).replace(r#","a2""#, ""),
+        unproved.replace(r#""lose":["#, r#""lose":["c2","#),
+    ] {
+        let wrong = wrong.replace(r#""winning_moves":["#, r#""old":["#);
+        assert_ne!(wrong, right);
+        std::fs::write(&out, &wrong).unwrap();
+        let output = solve();
+        assert_eq!(output.status.code(), Some(2), "{wrong}: {output:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("4 a1: what is in the file of results contradicts"), "{error}");
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), wrong, "nothing is added");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn an_answer_of_a_batch_is_of_the_position_that_the_options_read() {
     let folder = folder("read");
@@ -361,7 +390,7 @@ fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
         assert_eq!(std::fs::read(&path).unwrap(), content);
     }
     let nowhere = hexcoven(&["solve", "--knowledge", "/no/such/folder/file"]);
-    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("cannot write /no/such/folder/file"));
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("cannot open /no/such/folder/file"));
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -257,6 +257,24 @@ fn an_interrupt_reaches_the_child() {
     assert_eq!(game.reply(), "= c3");
 }
 
+/// As by Ctrl-Z and `fg`: the child, in a group of its own, goes on meanwhile.
+#[cfg(unix)]
+#[test]
+fn the_time_in_which_we_are_stopped_is_no_time_of_the_child_s() {
+    let mut game = wrap(&["--timeout", "2"], "genmove) sleep 1; echo '= c3';;");
+    game.ok("play b a1");
+    let pid = game.pid();
+    let signal = |name: &str| {
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    };
+    game.tell("genmove w");
+    std::thread::sleep(Duration::from_millis(500));
+    signal("-STOP");
+    std::thread::sleep(Duration::from_secs(3));
+    signal("-CONT");
+    assert_eq!(game.reply(), "= c3");
+}
+
 #[test]
 fn what_does_not_start_is_said_at_once() {
     for (child, reason) in [

@@ -31,11 +31,41 @@ struct Job {
 }
 
 impl Job {
-    /// The outcome of the position that an earlier run found.
-    fn known_outcome(&self) -> Option<Outcome> {
-        let winner = self.known.iter().find_map(|known| known.winner.as_ref()?.parse().ok());
+    /// The outcomes of the position that earlier runs found.
+    fn known_outcomes(&self) -> impl Iterator<Item = Outcome> {
+        let winners = self.known.iter().filter_map(|known| known.winner.as_ref()?.parse().ok());
         let to_play: Color = self.game.to_play();
-        winner.map(|winner: Color| if winner == to_play { Outcome::Won } else { Outcome::Lost })
+        winners.map(
+            move |winner: Color| {
+                if winner == to_play { Outcome::Won } else { Outcome::Lost }
+            },
+        )
+    }
+
+    /// The outcome and the moves as this and earlier runs found them.
+    ///
+    /// # Errors
+    /// They contradict each other.
+    fn with_known(
+        &self,
+        outcome: Option<Outcome>,
+        moves: Option<Moves>,
+    ) -> anyhow::Result<(Option<Outcome>, Option<Moves>)> {
+        let size = self.game.board().size();
+        let known = self.known.iter().filter_map(|known| known.moves.as_ref()?.moves(size));
+        let moves = moves.into_iter().chain(known).reduce(|moves, known| moves.with(&known));
+        let of_moves = moves.as_ref().and_then(Moves::outcome);
+        let outcomes = outcome.into_iter().chain(of_moves).chain(self.known_outcomes());
+        let outcomes: Vec<Outcome> = outcomes.collect();
+        let agree = outcomes.windows(2).all(|pair| pair[0] == pair[1])
+            && moves.as_ref().is_none_or(|moves| !moves.won.intersects(&moves.lost));
+        ensure!(
+            agree,
+            "{}: what is in the file of results contradicts itself, or what was found now: one of the two is wrong",
+            self.text
+        );
+        let outcome = outcomes.first().copied();
+        Ok((outcome, moves.map(|moves| moves.given(outcome))))
     }
 }
 
@@ -165,7 +195,7 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     let kept = in_parallel(
         args.parallel,
         next,
-        |job, _| batch.solve(&job),
+        |job, _| batch.solve(&job).transpose(),
         |solutions| {
             // Whatever goes wrong here ends the searches, too.
             keep.all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
@@ -231,7 +261,10 @@ fn is_size(word: &str) -> bool {
 impl Batch<'_> {
     /// What is found of a position, with an empty table, so that neither order nor number of threads matters. None if
     /// an interrupt came first.
-    fn solve(&self, job: &Job) -> Option<Solution> {
+    ///
+    /// # Errors
+    /// It contradicts what an earlier run found.
+    fn solve(&self, job: &Job) -> anyhow::Result<Option<Solution>> {
         let position = job.game.position();
         let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };
         let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));
@@ -247,16 +280,12 @@ impl Batch<'_> {
         let line = solver.whole_line(&position, &report, &without_limits);
         if self.stop.is_set() {
             // The line may have been cut.
-            return None;
+            return Ok(None);
         }
         let Line { resisting, finishing } = line;
         let size = position.board.size();
         // The last line of a position says all that is known of it.
-        let known = job.known.iter().filter_map(|known| known.moves.as_ref()?.moves(size));
-        let moves = moves.into_iter().chain(known).reduce(|moves, known| moves.with(&known));
-        let outcome = report.outcome.or_else(|| moves.as_ref()?.outcome());
-        let outcome = outcome.or_else(|| job.known_outcome());
-        let moves = moves.map(|moves| moves.given(outcome));
+        let (outcome, moves) = job.with_known(report.outcome, moves)?;
         let whole = moves.as_ref().filter(|moves| moves.open.is_empty());
         let mut solution = Solution {
             position: job.text.clone(),
@@ -272,7 +301,7 @@ impl Batch<'_> {
             asked: Asked::of(self.args),
         };
         job.known.iter().for_each(|known| solution.add_line(known));
-        Some(solution)
+        Ok(Some(solution))
     }
 }
 
@@ -290,10 +319,11 @@ impl Keep {
 
     fn all(
         &mut self,
-        solutions: &Receiver<Solution>,
+        solutions: &Receiver<anyhow::Result<Solution>>,
         ledger: &mut Ledger<Solution>,
     ) -> anyhow::Result<()> {
         for solution in solutions {
+            let solution = solution?;
             self.done += 1;
             let last = format!("last: {}", solution.position);
             if self.has_file {

@@ -24,8 +24,8 @@ impl TableFile {
     /// Reads the file, if there is one, into the solver. The file is written at once, so that the user knows before the
     /// work if it cannot be written.
     pub(super) fn open(path: &Path, solver: &mut Solver) -> anyhow::Result<Self> {
-        let cannot_read = || format!("cannot read {}", path.display());
-        let (file, content) = OwnFile::open(path).with_context(cannot_read)?;
+        let cannot_open = || format!("cannot open {}", path.display());
+        let (file, content) = OwnFile::open(path).with_context(cannot_open)?;
         if let Some(content) = content {
             solver.load(content).with_context(|| path.display().to_string())?;
         }

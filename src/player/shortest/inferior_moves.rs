@@ -85,18 +85,19 @@ struct Chains<const N: usize> {
 
 impl<const N: usize> Chains<N> {
     fn of(gap: &Gap<N>, geometry: &Geometry, stones: usize) -> Self {
-        let layers = [0, 1].map(|end| {
+        let [near, far] = [0, 1].map(|end| {
             let mut layers = gap.layers(geometry, end);
             layers.insert(0, CellSet::EMPTY);
             layers.resize(stones + 1, CellSet::EMPTY);
             layers
         });
-        let at_most = layers.clone().map(|mut layers| {
+        let summed = |mut layers: Vec<CellSet<N>>| {
             (1..layers.len()).for_each(|index| layers[index] = layers[index - 1] | layers[index]);
             layers
-        });
-        let (links, [layers, _]) = (gap.links(geometry), layers);
-        Self { stones, open: gap.open, rims: gap.rims, links, layers, at_most }
+        };
+        let at_most = [summed(near.clone()), summed(far)];
+        let links = gap.links(geometry);
+        Self { stones, open: gap.open, rims: gap.rims, links, layers: near, at_most }
     }
 
     /// The dead cells.

@@ -268,7 +268,7 @@ mod tests {
                 let (gap, _) = gap.within(geometry, stones).expect("they are enough");
                 let (node, is_turned) = search.node(gap, stones, false);
                 let found = search.search(&node, Numbers::OPEN);
-                let cells = search.as_seen(found, is_turned).cells.narrow();
+                let cells = search.as_seen(found, is_turned).cells.resized();
                 let mut spoilt = board.clone();
                 (board.empty() - cells).iter().for_each(|cell| spoilt.place(!player, cell));
                 prop_assert_eq!(needed(&spoilt), Some(stones), "the cells are enough: {}", spoilt);

@@ -97,7 +97,7 @@ impl Filling {
     /// The lemma of the unfilled board that follows from one of the filled board. Both join the edges.
     pub(super) fn unfold<const N: usize>(&self, steps: &mut Steps<N>, mut number: usize) -> usize {
         for (fill, before) in self.fills.iter().rev() {
-            let needed: CellSet = steps.lemma(number).stones.narrow();
+            let needed: CellSet = steps.lemma(number).stones.resized();
             let step = match fill {
                 Fill::Dead(cell) if needed.contains(*cell) => {
                     self.dead(steps, number, *cell, before)
@@ -121,9 +121,9 @@ impl Filling {
         before: &CellSet,
     ) -> Option<Step> {
         let lemma = steps.lemma(number);
-        let used = (lemma.stones | lemma.cells).narrow();
+        let used = (lemma.stones | lemma.cells).resized();
         let dead = CellSet::from_iter([cell]);
-        let besides = Self::besides(lemma.stones.narrow() - dead, *before, &|stones| {
+        let besides = Self::besides(lemma.stones.resized() - dead, *before, &|stones| {
             self.avoids(cell, stones, &used)
         })?;
         Some(Step::Dead(cell, number, besides))
@@ -137,7 +137,7 @@ impl Filling {
         before: &CellSet,
     ) -> Option<Step> {
         let lemma = steps.lemma(number);
-        let used: CellSet = (lemma.stones | lemma.cells).narrow();
+        let used: CellSet = (lemma.stones | lemma.cells).resized();
         // One of them alone may be dead, since few cells are used.
         if let Some(cell) = pair
             .iter()
@@ -148,11 +148,12 @@ impl Filling {
         }
         let [a, b] = pair;
         let one = |cell| CellSet::from_iter([cell]);
-        let besides = Self::besides(lemma.stones.narrow() - one(a) - one(b), *before, &|stones| {
-            [(a, b), (b, a)].iter().all(|(gone, reply)| {
-                !used.contains(*gone) || self.avoids(*gone, &(*stones | one(*reply)), &used)
-            })
-        })?;
+        let besides =
+            Self::besides(lemma.stones.resized() - one(a) - one(b), *before, &|stones| {
+                [(a, b), (b, a)].iter().all(|(gone, reply)| {
+                    !used.contains(*gone) || self.avoids(*gone, &(*stones | one(*reply)), &used)
+                })
+            })?;
         Some(Step::Captured(pair, number, besides))
     }
 

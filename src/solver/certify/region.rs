@@ -40,7 +40,7 @@ impl<const N: usize> Region<'_, N> {
 
     /// The other player moves: a full lemma that joins the ends.
     fn meet(&mut self, depth: usize) -> Option<usize> {
-        let stones = [self.player, !self.player].map(|player| self.board.stones(player).narrow());
+        let stones = [self.player, !self.player].map(|player| self.board.stones(player).resized());
         if let Some(known) = self.met.get(&stones) {
             return *known;
         }
@@ -51,7 +51,7 @@ impl<const N: usize> Region<'_, N> {
 
     /// The same, if it is not known. The winner may still make `depth` moves.
     fn search(&mut self, depth: usize) -> Option<usize> {
-        let empty: CellSet<N> = self.board.empty().narrow();
+        let empty: CellSet<N> = self.board.empty().resized();
         let mut tracer = Tracer::new(self.steps, &self.board, self.player, &self.params);
         let [a, b] = tracer.endpoints_of(self.ends).filter(|[a, b]| a != b)?;
         let groups = [a, b].map(|end| tracer.cells_of(end));
@@ -85,7 +85,7 @@ impl<const N: usize> Region<'_, N> {
         depth: usize,
     ) -> Option<(Cell, usize)> {
         moves.remove(taken);
-        let near = self.board.geometry().neighbor_set(taken).narrow() & moves;
+        let near = self.board.geometry().neighbor_set(taken).resized() & moves;
         near.iter().chain((moves - near).iter()).find_map(|cell| {
             self.board.place(self.player, cell);
             let full = self.meet(depth - 1);

@@ -22,8 +22,8 @@ pub(super) fn reverse<const N: usize>(
     let (mut stones, mut used) = (CellSet::EMPTY, CellSet::EMPTY);
     for number in numbers {
         let lemma = steps.lemma(*number);
-        stones |= lemma.stones.narrow();
-        used |= lemma.cells.narrow();
+        stones |= lemma.stones.resized();
+        used |= lemma.cells.resized();
     }
     used |= stones;
     let edges = board.geometry().edges_of(winner);
@@ -32,7 +32,7 @@ pub(super) fn reverse<const N: usize>(
             (stones | CellSet::from_iter([reply]), used | CellSet::from_iter([reply]));
         Detours { size: board.size(), edges: &edges, stones: &there }.avoid(cell, &used)
     };
-    let replies = (stones | board.empty()) - unmet.narrow();
+    let replies = (stones | board.empty()) - unmet.resized();
     let (mut open, mut met) = (CellSet::EMPTY, Vec::new());
     for cell in unmet {
         match replies.iter().find(|reply| is_dead(cell, *reply)) {

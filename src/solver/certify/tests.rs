@@ -2,12 +2,12 @@
 
 use super::filling::Filling;
 use super::{Refuted, certify};
-use crate::board::{Board, BruteForce, Color, Position, Size, any_color, random_board};
+use crate::board::{BruteForce, Color, Position, any_color, position_after, random_board, winners};
 use crate::certificate::{Claim, check, write};
 use crate::params::{Params, Profile};
 use crate::search::Limits;
 use crate::solver::Solver;
-use crate::solver::tests::solved;
+use crate::solver::tests::{openings, solved};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -22,17 +22,10 @@ fn certificate(solver: &mut Solver, position: &Position) -> (Claim, String) {
     (proof.claim, String::from_utf8(text).unwrap())
 }
 
-/// The positions after all openings that a half-turn leaves, and before.
-fn openings(columns: usize, rows: usize) -> Vec<Position> {
-    let size = Size::new(columns, rows).unwrap();
-    let empty = Position { board: Board::new(size), to_play: Color::Black };
-    let half = size.cells().take(size.cell_count().div_ceil(2));
-    let after = half.map(|cell| {
-        let mut position = empty.clone();
-        position.play(cell);
-        position
-    });
-    after.chain([empty.clone()]).collect()
+/// The positions after the openings of a board, of two that a half-turn exchanges only one, and the empty board.
+fn starts(columns: usize, rows: usize) -> impl Iterator<Item = Position> {
+    let half = (columns * rows).div_ceil(2);
+    openings(columns, rows).take(half).chain([position_after((columns, rows), "")])
 }
 
 /// The claim of a position's certificate, which holds.
@@ -47,7 +40,7 @@ fn certified(solver: &mut Solver, position: &Position) -> Claim {
 fn all_openings_up_to_5x5_are_certified() {
     for (columns, rows) in [(1, 1), (1, 3), (2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 5)] {
         let mut solver = Solver::new(&Params::of(Profile::Solve));
-        for position in openings(columns, rows) {
+        for position in starts(columns, rows) {
             let claim = certified(&mut solver, &position);
             if columns * rows <= 16 {
                 assert_eq!(claim.winner, BruteForce::default().winner(&position));
@@ -60,8 +53,8 @@ fn all_openings_up_to_5x5_are_certified() {
 #[ignore = "it takes some minutes: cargo test --release --lib -- --ignored certified"]
 fn all_openings_of_6x6_and_7x7_and_the_empty_8x8_board_are_certified() {
     let mut solver = Solver::new(&Params::of(Profile::Solve));
-    let eight = openings(8, 8).pop();
-    for position in openings(6, 6).into_iter().chain(openings(7, 7)).chain(eight) {
+    let eight = position_after((8, 8), "");
+    for position in starts(6, 6).chain(starts(7, 7)).chain([eight]) {
         certified(&mut solver, &position);
     }
 }
@@ -150,8 +143,9 @@ fn what_is_accepted_of_spoilt_certificates_is_true() {
     let mut solver = Solver::new(&Params::of(Profile::Solve));
     let (mut refused, mut accepted) = (0, 0);
     let mut kinds = [("\ndead ", 0), ("\ncaptured ", 0), ("\nreverse ", 0)];
-    let openings = [openings(3, 3), openings(4, 3), openings(4, 4)].concat();
-    let written: Vec<_> = openings.iter().map(|at| certificate(&mut solver, at)).collect();
+    let starts =
+        [(3, 3), (4, 3), (4, 4)].into_iter().flat_map(|(columns, rows)| starts(columns, rows));
+    let written: Vec<_> = starts.map(|at| certificate(&mut solver, &at)).collect();
     let reversed = (check(REVERSED.as_bytes()).unwrap().claim, REVERSED.to_owned());
     for (Claim { position, .. }, text) in written.into_iter().chain([reversed]) {
         for (kind, count) in &mut kinds {
@@ -186,7 +180,7 @@ fn what_is_accepted_of_spoilt_certificates_is_true() {
 #[test]
 fn no_lemma_of_an_or_can_be_left_out() {
     let mut solver = Solver::new(&Params::of(Profile::Solve));
-    let (_, text) = certificate(&mut solver, &openings(4, 4)[1]);
+    let (_, text) = certificate(&mut solver, &position_after((4, 4), "b1"));
     let lines: Vec<&str> = text.lines().collect();
     for at in (6..lines.len() - 1).filter(|at| lines[*at].starts_with("or ")) {
         for left_out in lines[at].split(' ').skip(1) {
@@ -205,7 +199,7 @@ fn no_lemma_of_an_or_can_be_left_out() {
 
 #[test]
 fn a_strategy_that_errs_has_no_certificate() {
-    for position in openings(3, 3) {
+    for position in starts(3, 3) {
         let winner = BruteForce::default().winner(&position);
         let first = |position: &Position| position.board.empty().first();
         let lost = certify(&position, !winner, &mut |position| first(position));
@@ -226,12 +220,7 @@ proptest! {
         let params = Params::of(Profile::Solve).position.knowledge.inferior;
         for player in Color::BOTH {
             let filled = Filling::of(&board, player, &params).board;
-            for to_play in Color::BOTH {
-                let winner = |board: &Board| {
-                    BruteForce::default().winner(&Position { board: board.clone(), to_play })
-                };
-                prop_assert_eq!(winner(&board), winner(&filled), "{}{}", board, filled);
-            }
+            prop_assert_eq!(winners(&board), winners(&filled), "{}{}", board, filled);
         }
     }
 

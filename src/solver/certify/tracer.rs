@@ -5,9 +5,9 @@
 
 use super::region::{End, LARGEST, Region};
 use super::steps::Steps;
-use crate::board::{Board, Cell, CellSet, Color, Edge};
+use crate::board::{Board, Cell, CellSet, Color};
 use crate::certificate::Step;
-use crate::connections::{Connections, Endpoints, Pair, Semi, Until};
+use crate::connections::{Connections, Endpoints, Pair, Semi};
 use crate::params::ConnectionParams;
 use fxhash::FxHashMap;
 
@@ -32,8 +32,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
         params: &'a ConnectionParams,
     ) -> Self {
         let endpoints = Endpoints::new(board, player);
-        let mut connections = Connections::default();
-        connections.build(&endpoints, params, Until::Complete);
+        let connections = Connections::of(&endpoints, params);
         let mut groups: Vec<usize> =
             board.stones(player).iter().filter_map(|stone| endpoints.at(stone)).collect();
         groups.sort_unstable();
@@ -43,10 +42,6 @@ impl<'a, const N: usize> Tracer<'a, N> {
 
     pub(super) fn steps(&self) -> &Steps<N> {
         self.steps
-    }
-
-    fn edges(&self) -> [usize; 2] {
-        self.endpoints.edges().map(|(_, endpoint)| endpoint)
     }
 
     /// The semi connections between the edges.
@@ -65,7 +60,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
 
     /// A full lemma that joins the edges.
     pub(super) fn edge_full(&mut self) -> Option<usize> {
-        let [from, to] = self.edges();
+        let [from, to] = self.endpoints.edge_endpoints();
         self.best_full(from, to)
     }
 
@@ -78,7 +73,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
 
     /// A semi connection between the edges as a lemma.
     pub(super) fn semi(&mut self, semi: &Semi<N>) -> Option<usize> {
-        let [from, to] = self.edges();
+        let [from, to] = self.endpoints.edge_endpoints();
         let full = self.after_key(from, to, semi)?;
         self.steps.add(Step::Move(semi.key, full))
     }
@@ -122,29 +117,24 @@ impl<'a, const N: usize> Tracer<'a, N> {
     fn touching(&mut self, a: usize, b: usize) -> Option<usize> {
         let geometry = self.board.geometry();
         let (first, second) = (self.cells_of(a), self.cells_of(b));
-        let cells: Vec<Cell> = if let Some(at) = self.edges().iter().position(|edge| *edge == b) {
-            let edge = Edge::of(self.endpoints.player())[at];
-            let beside = geometry.edge_cells(edge).narrow();
+        let edge = self.endpoints.edges().into_iter().find(|(_, endpoint)| *endpoint == b);
+        let cells: Vec<Cell> = if let Some((edge, _)) = edge {
+            let beside = geometry.edge_cells(edge).resized();
             vec![(first & beside).first()?]
         } else {
-            let touches = |cell: &Cell| second.intersects(&geometry.neighbor_set(*cell).narrow());
+            let touches = |cell: &Cell| second.intersects(&geometry.neighbor_set(*cell).resized());
             let cell = first.iter().find(touches)?;
-            vec![cell, (second & geometry.neighbor_set(cell).narrow()).first()?]
+            vec![cell, (second & geometry.neighbor_set(cell).resized()).first()?]
         };
         self.steps.add(Step::Chain(cells))
     }
 
     /// The AND rule over a group.
     fn over_group(&mut self, a: usize, b: usize, carrier: &CellSet<N>) -> Option<usize> {
-        for group in self.groups.clone() {
-            if group != a
-                && group != b
-                && let Some(number) = self.over(group, a, b, carrier)
-            {
-                return Some(number);
-            }
-        }
-        None
+        (0..self.groups.len()).find_map(|at| {
+            let group = self.groups[at];
+            if group == a || group == b { None } else { self.over(group, a, b, carrier) }
+        })
     }
 
     /// Two full connections within a carrier that meet in a group or in an empty cell, as if a stone were there.
@@ -153,12 +143,12 @@ impl<'a, const N: usize> Tracer<'a, N> {
             carriers.into_iter().filter(|part| part.is_subset(carrier)).collect()
         };
         let (firsts, seconds) = (within(self.fulls(a, middle)), within(self.fulls(middle, b)));
-        let cells = self.cells_of(middle);
         for first in &firsts {
             for second in seconds.iter().filter(|second| !second.intersects(first)) {
                 if let Some(left) = self.full(a, middle, first)
                     && let Some(right) = self.full(middle, b, second)
                 {
+                    let cells = self.cells_of(middle);
                     return self.steps.and(left, right, &cells);
                 }
             }
@@ -213,7 +203,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
     /// The stones of the groups that touch these cells.
     fn beside(&self, cells: &CellSet<N>) -> CellSet<N> {
         let geometry = self.board.geometry();
-        let touched = |all: CellSet<N>, cell: Cell| all | geometry.neighbor_set(cell).narrow();
+        let touched = |all: CellSet<N>, cell: Cell| all | geometry.neighbor_set(cell).resized();
         let touched = cells.iter().fold(CellSet::EMPTY, touched);
         let groups = self.groups.iter().map(|group| self.cells_of(*group));
         groups
@@ -250,7 +240,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
         let key_cell: CellSet<N> = key.into_iter().collect();
         let [first, second] = [a, b].map(|end| self.cells_of(end));
         let ends_cells = first | second | key_cell;
-        let own = self.board.stones(player).narrow() | ends_cells;
+        let own = self.board.stones(player).resized() | ends_cells;
         let ends = [(a, first), (b, second)].map(|(end, cells)| match cells.first() {
             Some(cell) => End::Stone(cell),
             None => End::Edge(end),

@@ -2,6 +2,7 @@
 
 use super::pure;
 use super::trees::Tree;
+use crate::search::interval::Interval;
 use crate::search::{Limits, Outcome, PLUS_INFINITY, Search, Value};
 
 /// The tree of the example in section 3.1 of SCNS15. Our copy lacks the figures with the edge labels: these are the labels
@@ -38,9 +39,10 @@ fn the_example_of_the_paper_runs_as_printed() {
         (6, 1, -3, -1),
     ];
     for (number, (node, v_max, v_min, value)) in (1..).zip(iterations) {
+        let root = search.shared.tree.get_mut().node(0).functions.clone();
+        let interval = Interval::of_root(&root, &pure());
         let report = search.run(&mut tree, &Limits::expansions(1), &mut |_| ());
         assert_eq!(tree.expanded.last(), Some(&node), "iteration {number}");
-        let interval = report.interval.unwrap();
         assert_eq!((interval.raise, -interval.lower), (v_max, v_min), "iteration {number}");
         assert_eq!(report.value, value, "iteration {number}");
     }

@@ -90,7 +90,7 @@ impl Expand for TicTacToe {
         let cells = (0..9).filter(|cell| empty >> cell & 1 == 1);
         Expansion {
             outcome,
-            moves: cells.map(|mv| Candidate { mv, relative_error: 0.0, log_odds: None }).collect(),
+            moves: cells.map(Candidate::unscored).collect(),
             residual_key: self.residual_key(),
             image_keys: (1..4).map(|turns| self.turned(turns).residual_key()).collect(),
         }

@@ -4,7 +4,7 @@
 //! what it has set, and a warning on standard error says so.
 
 use super::args::Args;
-use super::{Draw, GtpError, Reply, Session};
+use super::{DONE, Draw, GtpError, Reply, Session};
 use std::collections::BTreeMap;
 
 /// How a value of another program is read.
@@ -88,8 +88,8 @@ pub(super) const KATAGO: Family = Family {
     switch: ["true", "false"],
 };
 
-/// What `KataGo` says where there is no limit.
-const NO_LIMIT: u64 = 1 << 50;
+/// What `KataGo` says where there is no limit: 2^50. As much, or more, is no limit here either.
+const NO_LIMIT: f64 = 1_125_899_906_842_624.0;
 
 pub(super) fn param_mohex(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     param(session, args, &MOHEX)
@@ -107,7 +107,7 @@ pub(super) fn param(session: &mut Session, args: &mut Args<'_>, family: &Family)
     }
     let (name, value) = setting(args)?;
     family.set(session, &name, &value)?;
-    Ok(String::new())
+    Ok(DONE)
 }
 
 /// Reads the name of a setting and its value.
@@ -118,10 +118,7 @@ pub(super) fn setting(args: &mut Args<'_>) -> Result<(String, String), GtpError>
             "syntax error: `{name}` is not the name of a parameter"
         )));
     }
-    if args.is_empty() {
-        return Err(GtpError::new(format!("syntax error: the value of {name} is missing")));
-    }
-    let value = args.word("a value")?;
+    let value = args.word(&format!("the value of {name}"))?;
     args.end()?;
     Ok((name.to_owned(), value.to_owned()))
 }
@@ -158,6 +155,8 @@ impl Family {
         if self.is_ours(name) {
             return Ok(session.player.set_param(name, value)?);
         }
+        let mut listed = self.others.iter().map(|(other, _)| *other);
+        let name = listed.find(|other| other.eq_ignore_ascii_case(name)).unwrap_or(name);
         log::warn!("`{name}` of {} means nothing here", self.program);
         session.kept.insert((self.program, name.to_owned()), value.to_owned());
         Ok(())
@@ -203,7 +202,7 @@ impl Family {
         let number = || value.parse::<u64>().ok();
         match unit {
             Unit::Switch => if value == "1" { on } else { off }.to_owned(),
-            Unit::Count if value == "0" => NO_LIMIT.to_string(),
+            Unit::Count if value == "0" => format!("{NO_LIMIT:.0}"),
             Unit::Bytes => number().map_or(value.clone(), |mib| (mib << 20).to_string()),
             Unit::Count | Unit::Seconds => value,
         }
@@ -222,7 +221,9 @@ impl Unit {
                 "false" => Some("0".to_owned()),
                 _ => None,
             },
-            Self::Count => number.filter(|count| *count >= 0.0).map(|count| format!("{count:.0}")),
+            Self::Count => number.filter(|count| *count >= 0.0).map(|count| {
+                if count >= NO_LIMIT { "0".to_owned() } else { format!("{count:.0}") }
+            }),
             Self::Seconds => number.map(|seconds| seconds.min(MOST).to_string()),
             Self::Bytes => {
                 let mib = |bytes: f64| (bytes / f64::from(1 << 20)).round().clamp(1.0, MOST);
@@ -231,28 +232,6 @@ impl Unit {
         };
         read.unwrap_or_else(|| text.to_owned())
     }
-}
-
-/// The moves of a game from its beginning, Black's first, each as `play` has it.
-pub(super) fn play_game(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    use crate::board::Color;
-    use crate::player::Game;
-    let mut game = Game::new(session.size());
-    let mut color = Color::Black;
-    while !args.is_empty() {
-        let mv = session.a_move(args)?;
-        if let Some(mv) = mv {
-            game.play(color, mv).map_err(|error| session.refusal(&error))?;
-        }
-        color = mv.map_or(!color, |mv| mv.turn_after(color));
-    }
-    session.player.begin_game(game);
-    Ok(String::new())
-}
-
-pub(super) fn license(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    args.end()?;
-    Ok(format!("HexCoven {}, license {}", env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_LICENSE")))
 }
 
 #[cfg(test)]
@@ -267,6 +246,7 @@ mod tests {
             (Unit::Switch, "maybe", "maybe"),
             (Unit::Count, "1e3", "1000"),
             (Unit::Count, "-1", "-1"),
+            (Unit::Count, "1125899906842624", "0"),
             (Unit::Seconds, "1e20", "1000000"),
             (Unit::Seconds, "0.5", "0.5"),
             (Unit::Bytes, "1073741824", "1024"),

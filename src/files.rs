@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest file that is read, in bytes. No record or network comes near it; a device such as `/dev/zero` has no end.
 const LARGEST_FILE: u64 = 1 << 28;
@@ -127,7 +127,7 @@ const NEW: &str = "hexcoven-new";
 /// Creates a new file beside the old one, which no other run and no other thread has, and locks it. Where files cannot
 /// be locked, it is only created.
 fn create_beside(place: &Path) -> io::Result<(File, PathBuf)> {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let new = place.with_added_extension(format!("{}-{count}.{NEW}", std::process::id()));
@@ -219,25 +219,23 @@ pub struct OwnFile {
 }
 
 impl OwnFile {
-    /// Opens and locks a file, and creates one if there is none. With it comes a handle to read what was there. The lock
-    /// lasts until both are dropped.
+    /// Opens and locks a file, and creates an empty one if there is none. With it comes a handle to read it; none if it is
+    /// empty. The lock lasts until both are dropped.
     ///
     /// # Errors
     /// It cannot be read or created, is no file, or another run has it.
     pub fn open(path: &Path) -> io::Result<(Self, Option<File>)> {
-        loop {
-            let (locked, is_new) = match open_or_create(path) {
-                // Another run has created it at this moment.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                opened => opened?,
-            };
+        // Its owner may replace it after it was opened here. Then the lock is of the old file, and a later try finds the new.
+        for _ in 0..100 {
+            let locked = open_or_create(path)?;
             lock(&locked)?;
-            // Its owner may have replaced it since it was opened here. Then the lock is of the old file.
             if is_at(&locked, path) {
-                let content = if is_new { None } else { Some(locked.try_clone()?) };
+                let is_empty = locked.metadata()?.len() == 0;
+                let content = if is_empty { None } else { Some(locked.try_clone()?) };
                 return Ok((Self { path: path.to_owned(), locked }, content));
             }
         }
+        Err(io::Error::other("it is replaced again and again"))
     }
 
     /// Replaces the file at once, as [`replace_file`] does; `write` writes the new content.
@@ -262,8 +260,11 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     {
         use std::os::unix::fs::MetadataExt;
         let place = |found: fs::Metadata| (found.dev(), found.ino());
-        let known = file.metadata().map(place).ok();
-        known.is_some() && known == fs::metadata(path).map(place).ok()
+        match fs::metadata(path) {
+            Ok(found) => file.metadata().is_ok_and(|own| place(own) == place(found)),
+            // What cannot be seen now, as on a network, may still be there.
+            Err(error) => error.kind() != io::ErrorKind::NotFound,
+        }
     }
     #[cfg(not(unix))]
     {
@@ -272,15 +273,13 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Opens a file, or creates it if there is none; says whether it is new.
-fn open_or_create(path: &Path) -> io::Result<(File, bool)> {
+/// Opens a file, or creates it if there is none.
+fn open_or_create(path: &Path) -> io::Result<File> {
     match open_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let mut options = OpenOptions::new();
-            options.read(true).write(true).create_new(true);
-            Ok((options.open(place_of(path))?, true))
+            OpenOptions::new().read(true).append(true).create(true).open(path)
         }
-        opened => Ok((opened?, false)),
+        opened => opened,
     }
 }
 
@@ -293,13 +292,41 @@ pub fn open_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Opens a file to read and to append, or creates it. No other run can do so until it is closed, but all may read it.
+///
+/// # Errors
+/// It cannot be opened or created, is no file, or another run has it.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
+    refuse_device(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true).create(true);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        // A lock would keep readers out, and what is opened to append cannot be cut. Others may read (1) and delete it (4).
+        let opened = options.write(true).truncate(false).share_mode(1 | 4).open(path);
+        let is_shared = |error: &io::Error| error.raw_os_error() == Some(32); // ERROR_SHARING_VIOLATION
+        opened.map_err(|error| if is_shared(&error) { in_use() } else { error })
+    }
+    #[cfg(not(windows))]
+    {
+        let file = options.append(true).open(path)?;
+        lock(&file)?;
+        Ok(file)
+    }
+}
+
+fn in_use() -> io::Error {
+    io::Error::other("another run is writing to it")
+}
+
 /// Locks a file until it is closed. Where files cannot be locked, nothing is done.
 ///
 /// # Errors
 /// Another run has locked it.
 pub fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(io::Error::other("another run is writing to it")),
+        Err(TryLockError::WouldBlock) => Err(in_use()),
         _ => Ok(()),
     }
 }
@@ -480,8 +507,11 @@ mod tests {
     fn a_file_has_one_owner_from_the_beginning_and_is_not_replaced_by_another() {
         in_folder("owned", |folder| {
             let path = folder.join("file");
-            let (mut file, content) = OwnFile::open(&path).unwrap();
+            let (file, content) = OwnFile::open(&path).unwrap();
             assert!(content.is_none() && OwnFile::open(&path).is_err(), "there was no file");
+            drop(file);
+            let (mut file, content) = OwnFile::open(&path).unwrap();
+            assert!(content.is_none(), "a run was killed before it wrote anything");
             let old = File::open(&path).unwrap();
             file.replace(|new| new.write_all(b"one")).unwrap();
             assert!(lock(&old).is_ok() && !is_at(&old, &path), "it was opened before that");

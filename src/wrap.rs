@@ -17,7 +17,7 @@
 mod child;
 mod partner;
 
-pub use child::ChildError;
+pub use child::{ChildError, kill_children};
 pub use partner::{Partner, Settings};
 
 use crate::board::Color;

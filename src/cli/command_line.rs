@@ -26,12 +26,14 @@ impl CommandLine {
         Ok(Self { words: vec![OWN.to_owned()], program })
     }
 
-    /// Splits a text as a shell does. `hexcoven` is this program.
+    /// Splits a text as a shell does; on Windows a backslash outside single quotes is an ordinary character, as in paths. `hexcoven` is this
+    /// program.
     ///
     /// # Errors
     /// What is wrong with it, in words.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let words = shlex::split(text).ok_or("a quote is not closed")?;
+        let text = if cfg!(windows) { text.replace('\\', r"\\") } else { text.to_owned() };
+        let words = shlex::split(&text).ok_or("a quote is not closed")?;
         let (program, options) = words.split_first().ok_or("no program")?;
         if program == OWN {
             return Ok(Self::own()?.with(options));

@@ -5,18 +5,22 @@
 //! [`EXIT_CODE`].
 //!
 //! A second signal, a second or more after the first, ends the program at once: it may be waiting for someone to read its
-//! output.
+//! output. On Windows the signals are Ctrl-C and Ctrl-Break; a console that is closed ends the program at once.
 //!
 //! A signal that was ignored when the program was started stays ignored: `nohup` ignores SIGHUP, and shells without
 //! job control ignore SIGINT for what they run in the background.
 
 use crate::search::Stop;
+use crate::wrap::kill_children;
 use anyhow::Context;
 #[cfg(unix)]
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
 };
+#[cfg(unix)]
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
 
 /// The program was asked to end before its work was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,10 +58,21 @@ pub(super) fn set_all_on_interrupt(stops: Vec<Stop>) -> anyhow::Result<()> {
 }
 
 /// The time after which another signal ends the program at once. Some senders send two.
-#[cfg(unix)]
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Calls this, in a thread of its own, for the signals that come within [`PATIENCE`]. Another one ends the program.
+/// Acts for the signals that come within [`PATIENCE`]; another one ends the program.
+fn heed(act: impl Fn()) -> impl FnMut() {
+    let mut first = None;
+    move || {
+        if first.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+            kill_children();
+            std::process::exit(EXIT_CODE.into());
+        }
+        act();
+    }
+}
+
+/// Calls [`heed`], in a thread of its own, for every signal that comes.
 #[cfg(unix)]
 fn on_signal(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
     let ignored = ignored_signals();
@@ -65,26 +80,26 @@ fn on_signal(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
     let mut signals =
         Signals::new([SIGINT, SIGTERM, SIGHUP].iter().filter(|signal| is_heeded(signal)))?;
     std::thread::spawn(move || {
-        let mut first = None;
-        for _ in signals.forever() {
-            if first.get_or_insert_with(std::time::Instant::now).elapsed() >= PATIENCE {
-                std::process::exit(EXIT_CODE.into());
-            }
-            act();
-        }
+        let mut heed = heed(act);
+        signals.forever().for_each(|_| heed());
     });
     Ok(())
 }
 
-/// Calls this, in a thread of its own, for every signal that comes.
+/// Calls [`heed`], in a thread of its own, for every signal that comes.
 #[cfg(not(unix))]
 fn on_signal(act: impl Fn() + Send + 'static) -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(act)
+    ctrlc::set_handler(heed(act))
 }
 
-/// The signals that are ignored: bit `n - 1` stands for signal `n`. Only Linux says which; elsewhere none is known.
+/// The signals that are ignored: bit `n - 1` stands for signal `n`. Only Linux says which. Elsewhere, if standard
+/// error is no terminal, `nohup` may have started the program, so SIGHUP is left as it was.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
+    if cfg!(not(target_os = "linux")) {
+        let hang_up = 1 << (SIGHUP - 1);
+        return if std::io::stderr().is_terminal() { 0 } else { hang_up };
+    }
     // An error leaves no line.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

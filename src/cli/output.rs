@@ -48,11 +48,14 @@ pub(super) fn when_the_reader_is_gone(act: impl FnOnce() + Send + 'static) {
     std::thread::spawn(move || {
         let stdout = io::stdout();
         loop {
-            // No events are asked for, so only an error ends the wait.
-            match poll(&mut [PollFd::new(&stdout, PollFlags::empty())], None) {
+            // Linux reports errors even if no event is asked for; macOS reports only what is asked for.
+            let mut fds = [PollFd::new(&stdout, PollFlags::HUP)];
+            match poll(&mut fds, None) {
                 Err(Errno::INTR) => {}
-                Ok(0) | Err(_) => return,
-                Ok(_) => return act(),
+                Ok(_) if fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR) => {
+                    return act();
+                }
+                _ => return,
             }
         }
     });

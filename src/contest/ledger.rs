@@ -2,11 +2,11 @@
 //!
 //! The file is whole after every result. So work that was interrupted can be resumed from it.
 
-use crate::files::{is_at, lock, refuse_device};
+use crate::files::{is_at, open_to_append};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a file of results cannot be used.
@@ -97,14 +97,12 @@ impl<T: Serialize + DeserializeOwned> Ledger<T> {
     /// The file cannot be read or written, holds something else, or another process has it open as a ledger.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
         let failed = |error| file_error(path, error);
-        refuse_device(path).map_err(failed)?;
-        let options = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let mut file = options.map_err(failed)?;
-        lock(&file).map_err(failed)?;
+        let mut file = open_to_append(path).map_err(failed)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let Content { entries, length } = Content::of(path, &text)?;
         file.set_len(length as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
         if text[..length].last().is_some_and(|byte| *byte != b'\n') {
             file.write_all(b"\n").map_err(failed)?;
         }
@@ -162,8 +160,8 @@ mod tests {
             prop_assert_eq!(&read_ledger::<(u8, String)>(&path).unwrap(), &entries);
             let text = std::fs::read(&path).unwrap();
             let cut = cut.index(text.len());
-            std::fs::write(&path, &text[..cut]).unwrap();
             drop(ledger);
+            std::fs::write(&path, &text[..cut]).unwrap();
             // A line may miss its end.
             let whole = text.iter().enumerate().filter(|(at, byte)| **byte == b'\n' && *at <= cut).count();
             let mut again = Ledger::open(&path).unwrap();

@@ -118,7 +118,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Game,   "gogui-rules_side_to_move", "",                  "whose turn it is", "", rules::side_to_move),
     row(Game,   "gogui-setup",              "(colour cell)...",  "puts stones", "", setup::setup),
     row(Game,   "gogui-setup_player",       "colour",            "says whose turn it is", "", setup::setup_player),
-    row(Engine, "gogui-version",            "version",           "says that the client is GoGui: searches are drawn as it reads them, on standard error", "", analyze::gogui_version),
+    row(Engine, "gogui-version",            "version",           "says that the client is GoGui: searches are drawn as it reads them, on standard error, and the engine does not swap", "", analyze::gogui_version),
     row(Engine, "group-get",                "cell",              "the stones of a group", "group/Group/%p", analyze::group_get),
     row(Engine, "help",                     "[command]",         "what commands do", "", analyze::help),
     row(Engine, "hexgui-analyze_commands",  "",                  "what HexGui can show", "", analyze::hexgui_offers),

@@ -7,8 +7,8 @@ use crate::search::Report;
 
 /// A report of the last search, for this player, to move, fit for analysis boards: proved moves, and the moves of their
 /// lines, have a visit at least. If the winner is proved, the main line goes on to the end, and moves that the report lacks
-/// are added: of a won position those that are seen to win without a search, of a finished game every cell. With `only` no
-/// others are added; with an empty set none is.
+/// are added: of a won position those that are seen to win without a search, of a finished game every cell. With `only`
+/// nothing outside it is added.
 pub(super) fn told(
     session: &Session,
     color: Color,

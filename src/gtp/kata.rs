@@ -411,8 +411,11 @@ fn pass_over(key: &str, args: &mut Args<'_>) -> Result<(), GtpError> {
 fn restriction(args: &mut Args<'_>) -> Result<(Color, CellSet), GtpError> {
     let (color, cells) = (args.color()?, args.cells()?);
     let depth: usize = args.parse("a number of moves")?;
+    if depth == 0 {
+        return Err(GtpError::new("a restriction is of 1 move or more"));
+    }
     if depth > 1 {
-        log::warn!("only the next move is restricted, not the next {depth}");
+        log::info!("only the next move is restricted, not the next {depth}");
     }
     Ok((color, cells))
 }

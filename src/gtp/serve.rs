@@ -132,8 +132,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 const TOO_LONG: &str = "a line has at most 1 MiB";
 
-/// Reads a line, of one that is too long the beginning, and passes over the rest. Says whether it is whole; none at the
-/// end.
+/// Reads a line. Of one that is too long it keeps the beginning and skips the rest. Returns whether the line is whole; none
+/// at the end of the input.
 fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<Option<bool>> {
     bytes.clear();
     let count = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', bytes)?;

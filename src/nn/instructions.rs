@@ -1,10 +1,5 @@
 //! The vector instructions of the processor that inference uses.
 
-#![expect(
-    clippy::inline_always,
-    reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
-)]
-
 use super::products::Products;
 
 /// Vector instructions that this processor has. By default the widest. The logits do not depend on them.
@@ -47,8 +42,14 @@ pub(super) trait Compiled {
 }
 
 /// Something compiled, with the instructions for it.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct With<S, T>(S, T);
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[expect(
+    clippy::inline_always,
+    reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
+)]
 impl<S: Products, T: Compiled> pulp::NullaryFnOnce for With<S, T> {
     type Output = T::Output;
 

@@ -11,7 +11,7 @@ pub enum Swaps {
     /// Those of any player.
     #[default]
     All,
-    /// Those that it has not placed itself: the client may have swapped sides without a word.
+    /// All but the stone that it has just placed itself: the client may have swapped sides without a word.
     OfOthers,
     /// None: the client knows no swap.
     Never,

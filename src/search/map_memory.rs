@@ -3,7 +3,8 @@
 /// The memory of a map with room for so many entries, in bytes. It keeps one slot in eight free and has a byte of control
 /// data a slot.
 pub(crate) fn map_bytes<K, V>(room: usize) -> usize {
-    room * (size_of::<(K, V)>() + 1) * 8 / 7
+    let bytes = room as u128 * (size_of::<(K, V)>() as u128 + 1) * 8 / 7;
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 /// The room of a map that has grown at once for so many entries, at least 8.

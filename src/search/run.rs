@@ -95,7 +95,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
             for mut game in helpers {
                 let work = move || Descent::new(&mut game, shared, limits).run(|_| ());
                 if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                    log::warn!("searches with fewer threads than it should: {error}");
+                    log::warn!("it searches with fewer threads than `threads` says: {error}");
                     break;
                 }
             }

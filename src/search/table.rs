@@ -169,7 +169,8 @@ impl<M: Copy> Table<M> {
 
 /// The memory of nodes with `on_heap` bytes on the heap in a map with room for `room` nodes, in bytes.
 fn bytes<M>(on_heap: usize, room: usize) -> usize {
-    on_heap * ALLOCATED.0 / ALLOCATED.1 + map_bytes::<u128, Node<M>>(room)
+    let on_heap = on_heap.saturating_mul(ALLOCATED.0) / ALLOCATED.1;
+    on_heap.saturating_add(map_bytes::<u128, Node<M>>(room))
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ pub(super) struct ChildView<'a, M> {
 impl<M: Copy + Eq> Tree<M> {
     pub(super) fn new(params: SearchParams) -> Self {
         Self {
-            table: Table::new(params.table_mib as usize * MIB),
+            table: Table::new((params.table_mib as usize).saturating_mul(MIB)),
             leaf: leaf_functions(&params),
             params,
             expansions: 0,

@@ -1,15 +1,19 @@
 //! A program that speaks GTP, run as a process: a line in, a reply out within a time limit.
 //!
-//! One thread writes its input and one reads its output, so that waiting can have a limit. Its standard error goes to ours. Nothing here
-//! knows about Hex.
+//! One thread writes its input and one reads its output, so that waiting can have a limit. Its standard error goes to
+//! ours. Nothing here knows about Hex.
 
 use crate::gtp::read_reply;
 use crate::search::Stop;
+#[cfg(unix)]
+use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
 use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
 };
+#[cfg(unix)]
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +30,10 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The most replies that wait to be taken. More come only from a child that writes what nobody asked for; they are
 /// dropped, since they would fill the memory.
 const MOST_WAITING: usize = 16;
+
+/// `CREATE_NEW_PROCESS_GROUP`: the processes of such a group get no Ctrl-C.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
 
 /// A reply of the child, or its error message.
 type Reply = Result<String, String>;
@@ -78,7 +86,19 @@ pub(super) struct Patience<'a> {
     pub(super) stop: Option<&'a Stop>,
 }
 
-/// A running child. When it is dropped, it and all processes that it has started are killed.
+/// The process groups of the children that run.
+#[cfg(unix)]
+static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Kills all children and what they have started, before the process exits without dropping them.
+pub fn kill_children() {
+    #[cfg(unix)]
+    if let Ok(groups) = GROUPS.try_lock() {
+        groups.iter().for_each(|group| kill_group(*group));
+    }
+}
+
+/// A running child. When it is dropped, it is killed, on Unix with all processes that it has started.
 #[derive(Debug)]
 pub(super) struct ChildProcess {
     process: process::Child,
@@ -99,7 +119,11 @@ impl ChildProcess {
         // In a process group of its own it does not get the terminal's Ctrl-C, which we handle.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let mut process = command.spawn()?;
+        #[cfg(unix)]
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).insert(process.id());
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
@@ -189,7 +213,11 @@ impl ChildProcess {
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         #[cfg(unix)]
-        kill_group(&self.process);
+        {
+            let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+            groups.remove(&self.process.id());
+            kill_group(self.process.id());
+        }
         // These may fail if it has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -201,7 +229,7 @@ impl Drop for ChildProcess {
 fn has_ended(process: &mut process::Child) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    pid(process).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+    pid(process.id()).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
 }
 
 /// Whether a child has ended.
@@ -211,17 +239,17 @@ fn has_ended(process: &mut process::Child) -> bool {
 }
 
 #[cfg(unix)]
-fn pid(process: &process::Child) -> Option<rustix::process::Pid> {
-    i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw)
+fn pid(process: u32) -> Option<rustix::process::Pid> {
+    i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw)
 }
 
 /// Kills a child and all processes that it has started, such as the program that a shell script runs. The child must
 /// not have been waited for: until then no other process can get its id.
 #[cfg(unix)]
-fn kill_group(process: &process::Child) {
+fn kill_group(child: u32) {
     use rustix::process::{Signal, kill_process_group};
-    if let Some(Err(error)) = pid(process).map(|group| kill_process_group(group, Signal::KILL)) {
-        log::debug!("the group of process {}: {error}", process.id());
+    if let Some(Err(error)) = pid(child).map(|group| kill_process_group(group, Signal::KILL)) {
+        log::debug!("the group of process {child}: {error}");
     }
 }
 

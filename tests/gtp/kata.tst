@@ -34,6 +34,8 @@ kata-analyze b 10 allow b a1,a2 30
 #? [\ninfo move a[12] visits .* info move a[12] visits .*]
 kata-analyze b allow b a1 x
 #? [? syntax error: .*]
+kata-analyze b allow b a1 0
+#? [? a restriction is of 1 move or more]
 kata-analyze b allow b a1 1 allow b a2 1
 #? [? `allow` is to be said once for a colour]
 kata-analyze b allow b a1 1 avoid b a1 1

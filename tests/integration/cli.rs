@@ -4,10 +4,8 @@ use crate::folders::folder;
 use crate::program::{hexcoven, stdout, unheard};
 use hexcoven::record::Options;
 use std::collections::BTreeMap;
-#[cfg(unix)]
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
 use std::process::Command;
 use std::process::Output;
 
@@ -304,7 +302,6 @@ fn the_tree_of_the_solver_becomes_samples() {
 }
 
 #[test]
-#[cfg(unix)]
 fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     let told = |is_terminal: bool| {

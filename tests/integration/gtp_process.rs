@@ -50,7 +50,6 @@ impl GtpProcess {
     }
 
     /// The number of the process.
-    #[cfg(unix)]
     pub(crate) fn pid(&self) -> String {
         self.child.id().to_string()
     }

@@ -2,9 +2,7 @@
 
 use crate::gtp_process::GtpProcess;
 use std::collections::HashMap;
-#[cfg(unix)]
 use std::io::Write;
-#[cfg(unix)]
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -194,7 +192,6 @@ fn quitting_ends_even_an_endless_analysis() {
 }
 
 #[test]
-#[cfg(unix)]
 fn an_engine_does_not_outlive_its_client() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
         .stdin(std::process::Stdio::piped())

@@ -1,15 +1,15 @@
-//! One integration binary, a module for each boundary.
+//! One integration binary, a module for each boundary. It needs what every Unix has, such as `sh`; elsewhere
+//! it is empty.
+#![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod analysis;
 mod browser;
 mod architecture;
-#[cfg(unix)]
 mod arguments;
 mod campaign;
 mod cli;
 mod contest;
-#[cfg(unix)]
 mod faults;
 mod folders;
 mod frontier;
@@ -22,7 +22,6 @@ mod program;
 mod proofs;
 mod protocol;
 mod records;
-#[cfg(unix)]
 mod signals;
 mod solving;
 mod training;

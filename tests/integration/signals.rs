@@ -16,11 +16,17 @@ const INTERRUPTED: Option<i32> = Some(130);
 /// More than anything here should take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// Whether `env` can set what happens to signals, as GNU's does.
+fn env_sets_signals() -> bool {
+    let tried = Command::new("env").args(["--default-signal", "true"]).output();
+    tried.is_ok_and(|output| output.status.success())
+}
+
 /// The program, which ignores these signals when it is started, and no others: the tests themselves may be run by a shell
-/// or by `nohup` that ignores some. Only Linux has such an `env`; elsewhere the program heeds every signal.
+/// or by `nohup` that ignores some. Where `env` cannot do that the program heeds every signal.
 fn program_that_ignores(signals: &[&str]) -> Command {
     let program = env!("CARGO_BIN_EXE_hexcoven");
-    if cfg!(not(target_os = "linux")) {
+    if !env_sets_signals() {
         return Command::new(program);
     }
     let mut command = Command::new("env");
@@ -222,6 +228,9 @@ fn waits_for_signals(pid: u32) -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_that_was_ignored_stays_ignored() {
+    if !env_sets_signals() {
+        return;
+    }
     let args = ["selfplay", "--games", "1000000", "--size", "4", "--expansions", "5"];
     let mut command = program_that_ignores(&["HUP", "INT"]);
     let mut run = command.args(args).stdout(Stdio::null()).spawn().unwrap();
@@ -307,6 +316,8 @@ fn sampling_ends_within_a_search() {
     let folder = folder("long-samples");
     let options = ["samples", "--size", "19", "--expansions", "1000000", "--out"];
     let run = start(&[&options[..], &[folder.to_str().unwrap()]].concat());
+    #[cfg(target_os = "linux")]
+    wait_until("it waits for signals", || waits_for_signals(run.id()));
     thread::sleep(Duration::from_secs(2));
     assert_eq!(end_by("-TERM", run).status.code(), INTERRUPTED);
     fs::remove_dir_all(folder).unwrap();
@@ -330,6 +341,8 @@ fn another_signal_ends_a_program_whose_output_is_not_read() {
     let mut run = start(&["solve", "--batch", list.to_str().unwrap()]);
     let pid = run.id().to_string();
     let signal = || assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    #[cfg(target_os = "linux")]
+    wait_until("it waits for signals", || waits_for_signals(run.id()));
     thread::sleep(Duration::from_secs(3));
     signal();
     thread::sleep(Duration::from_millis(1500));

@@ -1,10 +1,8 @@
 //! `hexcoven wrap` around children that behave, and children that do not.
 
 use crate::gtp_process::GtpProcess;
-#[cfg(unix)]
 use std::io::Write;
 use std::path::Path;
-#[cfg(unix)]
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -258,10 +256,9 @@ fn an_interrupt_reaches_the_child() {
 }
 
 /// As by Ctrl-Z and `fg`: the child, in a group of its own, goes on meanwhile.
-#[cfg(unix)]
 #[test]
 fn the_time_in_which_we_are_stopped_is_no_time_of_the_child_s() {
-    let mut game = wrap(&["--timeout", "2"], "genmove) sleep 1; echo '= c3';;");
+    let mut game = wrap(&["--timeout", "3"], "genmove) sleep 5; echo '= c3';;");
     game.ok("play b a1");
     let pid = game.pid();
     let signal = |name: &str| {
@@ -270,7 +267,7 @@ fn the_time_in_which_we_are_stopped_is_no_time_of_the_child_s() {
     game.tell("genmove w");
     std::thread::sleep(Duration::from_millis(500));
     signal("-STOP");
-    std::thread::sleep(Duration::from_secs(3));
+    std::thread::sleep(Duration::from_secs(4));
     signal("-CONT");
     assert_eq!(game.reply(), "= c3");
 }
@@ -348,7 +345,6 @@ fn analyses_are_not_passed_on() {
     assert_eq!(game.ok("known_command kata-analyze"), "false");
 }
 
-#[cfg(unix)]
 #[test]
 fn it_ends_when_nobody_reads_its_answers() {
     let script = script("genmove) exec sleep 100;;");

@@ -61,7 +61,7 @@ impl Job {
             && moves.as_ref().is_none_or(|moves| !moves.won.intersects(&moves.lost));
         ensure!(
             agree,
-            "{}: what is in the file of results contradicts itself, or what was found now: one of the two is wrong",
+            "{}: two results contradict each other, both in the file or one found now; one of them is wrong",
             self.text
         );
         let outcome = outcomes.first().copied();
@@ -265,6 +265,8 @@ impl Batch<'_> {
     /// # Errors
     /// It contradicts what an earlier run found.
     fn solve(&self, job: &Job) -> anyhow::Result<Option<Solution>> {
+        // Before hours of work.
+        job.with_known(None, None)?;
         let position = job.game.position();
         let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };
         let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));

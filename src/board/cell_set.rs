@@ -96,7 +96,7 @@ impl<const N: usize> CellSet<N> {
 
     /// The cells in the order of their numbers.
     pub fn iter(&self) -> Cells<N> {
-        Cells { rest: self.0, word: 0 }
+        Cells { words: self.0, bits: self.0.first().copied().unwrap_or(0), word: 0 }
     }
 
     /// The set after a half-turn of a board with so many cells: the last cell becomes the first. All cells are on it.
@@ -127,7 +127,10 @@ impl<const N: usize> CellSet<N> {
 /// The cells of a set, lowest number first.
 #[derive(Clone, Debug)]
 pub struct Cells<const N: usize> {
-    rest: [u64; N],
+    words: [u64; N],
+    /// What is left of the current word. It stays in a register.
+    bits: u64,
+    /// The index of the current word.
     word: usize,
 }
 
@@ -136,15 +139,26 @@ impl<const N: usize> Iterator for Cells<N> {
 
     #[inline]
     fn next(&mut self) -> Option<Cell> {
-        while self.word < N {
-            let bits = self.rest[self.word];
-            if bits != 0 {
-                self.rest[self.word] = bits & (bits - 1);
-                return Some(Cell::new(self.word * 64 + bits.trailing_zeros() as usize));
-            }
+        while self.bits == 0 {
+            self.bits = *self.words.get(self.word + 1)?;
             self.word += 1;
         }
-        None
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(Cell::new(self.word * 64 + bit))
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, first: B, mut f: F) -> B {
+        let mut all = first;
+        for (word, bits) in self.words.iter().enumerate().skip(self.word) {
+            let mut bits = if word == self.word { self.bits } else { *bits };
+            while bits != 0 {
+                all = f(all, Cell::new(word * 64 + bits.trailing_zeros() as usize));
+                bits &= bits - 1;
+            }
+        }
+        all
     }
 }
 

@@ -11,7 +11,6 @@
 
 use super::Connections;
 use super::endpoint_set::EndpointSet;
-use super::pair::Semi;
 use crate::board::CellSet;
 
 impl<const N: usize> Connections<N> {
@@ -67,7 +66,7 @@ impl<const N: usize> Connections<N> {
             let slot = self.store.slot(outer, *end);
             match key {
                 Some(key) => {
-                    self.add_semi_at(slot, Semi { carrier: *carrier, key, is_processed: false });
+                    self.add_semi_at(slot, *carrier, key);
                 }
                 None => self.add_full_at(slot, *carrier),
             }

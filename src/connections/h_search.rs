@@ -8,12 +8,12 @@
 use super::edge_links::EdgeLink;
 use super::endpoint_set::EndpointSet;
 use super::or_rule::{OrLimits, OrRule};
-use super::pair::{Full, Pair, Semi};
+use super::pair::Pair;
 use super::removed::Removed;
 use super::store::Store;
 use super::undoable::Undoable;
 use super::{Endpoints, captured, edge_templates};
-use crate::board::CellSet;
+use crate::board::{Cell, CellSet};
 use crate::params::ConnectionParams;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -77,7 +77,7 @@ pub(super) struct Worklist<const N: usize> {
     /// are derived from them, so a pair comes up less often.
     to_combine: BinaryHeap<Reverse<(usize, usize)>>,
     /// The pairs that an update is to reinsert.
-    pub(super) removed: Removed<N>,
+    pub(super) removed: Removed,
     /// The third endpoints and the carriers that one application of the AND rule has derived.
     pub(super) derived: Vec<(usize, CellSet<N>)>,
     or_rule: OrRule<N>,
@@ -280,18 +280,18 @@ impl<const N: usize> Connections<N> {
 
     /// As [`add_full`](Self::add_full), for the pair in this slot.
     pub(super) fn add_full_at(&mut self, slot: usize, carrier: CellSet<N>) {
-        if self.store.add_full(slot, Full { carrier, is_processed: false }) {
+        if self.store.add_full(slot, carrier, false) {
             self.work.new_fulls.push_back((slot, carrier));
         }
     }
 
     /// Adds a semi connection to the pair in this slot unless a known connection makes it superfluous.
-    pub(super) fn add_semi_at(&mut self, slot: usize, semi: Semi<N>) {
-        let is_new = self.store.add_semi(slot, semi);
+    pub(super) fn add_semi_at(&mut self, slot: usize, carrier: CellSet<N>, key: Cell) {
+        let is_new = self.store.add_semi(slot, carrier, key);
         let record = &self.store.records[slot];
         if is_new && record.semi_common.is_empty() && !record.is_queued {
             self.store.records.change(slot).is_queued = true;
-            self.work.to_combine.push(Reverse((semi.carrier.len(), slot)));
+            self.work.to_combine.push(Reverse((carrier.len(), slot)));
         }
     }
 

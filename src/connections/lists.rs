@@ -22,7 +22,7 @@ impl Span {
         self.len as usize
     }
 
-    fn range(self) -> std::ops::Range<usize> {
+    pub(super) fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
 }
@@ -101,18 +101,27 @@ impl<T: Copy> Lists<T> {
         &mut self.items[span.range()]
     }
 
-    /// A new list with these items and no room for more.
+    /// The item at a place of the block.
+    pub(super) fn item(&self, at: usize) -> T {
+        self.items[at]
+    }
+
+    /// A new list of the items that `copy` makes of those of another; it has no room for more.
     #[expect(clippy::cast_possible_truncation, reason = "fewer than 2^32 items fit in memory")]
-    pub(super) fn list(&mut self, items: impl Iterator<Item = T>) -> Span {
+    pub(super) fn copy(&mut self, other: Span, copy: impl Fn(T) -> Option<T>) -> Span {
         let start = self.items.len();
-        self.items.extend(items);
+        for at in other.range() {
+            if let Some(item) = copy(self.items[at]) {
+                self.items.push(item);
+            }
+        }
         let len = (self.items.len() - start) as u32;
         self.live += len as usize;
         Span { start: start as u32, len, room: len }
     }
 
     /// Moves a list to the end of the block and gives it this much room. Undo brings the old items back.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
+    #[expect(clippy::cast_possible_truncation, reason = "as for `copy`")]
     fn move_to_end(&mut self, span: &mut Span, room: u32) {
         let start = self.items.len();
         self.items.extend_from_within(span.range());
@@ -132,7 +141,7 @@ impl<T: Copy> Lists<T> {
     }
 
     /// Removes the items that are not wanted and keeps the order of the others. Returns whether there were any.
-    #[expect(clippy::cast_possible_truncation, reason = "as for `list`")]
+    #[expect(clippy::cast_possible_truncation, reason = "as for `copy`")]
     pub(super) fn retain(&mut self, span: &mut Span, is_wanted: impl Fn(&T) -> bool) -> bool {
         let Some(first) = self.of(*span).iter().position(|item| !is_wanted(item)) else {
             return false;
@@ -201,8 +210,10 @@ mod tests {
                     }
                     7 => {
                         // What the span held is left behind, but not counted any more.
+                        let old = spans[at];
                         lists.retain(&mut spans[at], |_| false);
-                        spans[at] = lists.list(vectors[at].iter().copied());
+                        spans[at] = lists.copy(old, |other| (other != item).then_some(other));
+                        vectors[at].retain(|other| *other != item);
                     }
                     _ => {
                         let before = vectors[at].len();

@@ -96,9 +96,16 @@ impl<const N: usize> OrRule<N> {
 
     /// Finds the unions by joining carriers one by one.
     fn join_all(&mut self) {
+        // A carrier that has a cell in common with all after it makes no union with them, nor do those after it.
+        let mut common = CellSet::ALL;
+        let firsts = self.carriers.iter().rposition(|carrier| {
+            common &= *carrier;
+            common.is_empty()
+        });
+        let firsts = firsts.map_or(0, |last| last + 1).min(self.new);
         self.index_carriers::<1>();
         let mut already_tried = 0;
-        for first in 0..self.new {
+        for first in 0..firsts {
             let carrier = self.carriers[first];
             self.join(already_tried, carrier, carrier);
             already_tried |= 1 << first;
@@ -110,11 +117,21 @@ impl<const N: usize> OrRule<N> {
     fn join(&mut self, mut already_tried: u64, common: CellSet<N>, union: CellSet<N>) {
         let [all] = first_bits::<1>(self.carriers.len());
         let lacking = |cell| all & !already_tried & !self.carriers_with::<1>(cell)[0];
-        let Some(mut ways) = common.into_iter().map(lacking).min_by_key(|ways| ways.count_ones())
-        else {
+        if common.is_empty() {
             self.fulls.push(union);
             return;
-        };
+        }
+        let (mut ways, mut fewest) = (0, u32::MAX);
+        for cell in common {
+            let others = lacking(cell);
+            let count = others.count_ones();
+            if count < fewest {
+                (ways, fewest) = (others, count);
+                if count == 0 {
+                    return;
+                }
+            }
+        }
         while ways != 0 {
             let number = ways.trailing_zeros() as usize;
             ways ^= 1 << number;

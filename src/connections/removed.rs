@@ -1,14 +1,12 @@
 //! Pairs that an update has removed from the store and will reinsert under their new endpoints.
 
-use super::lists::{Lists, Span};
-use super::pair::{Full, Pair, Semi};
+use super::lists::Span;
 
-/// The removed pairs with their connections.
+/// The removed pairs with the lists of their connections before the update. The store does not change these lists, since
+/// undo brings them back.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Removed<const N: usize> {
-    pairs: Vec<(Destination, Span, Span)>,
-    fulls: Lists<Full<N>>,
-    semis: Lists<Semi<N>>,
+pub(super) struct Removed {
+    pub(super) pairs: Vec<(OldPair, Destination)>,
 }
 
 /// Where a removed pair is to be reinserted, and how.
@@ -24,32 +22,9 @@ pub(super) struct Destination {
     pub(super) stays: bool,
 }
 
-/// The connections of a removed pair.
+/// The lists of the connections of a removed pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OldPair<'a, const N: usize> {
-    pub(super) fulls: &'a [Full<N>],
-    pub(super) semis: &'a [Semi<N>],
-}
-
-impl<const N: usize> Removed<N> {
-    /// Drops all pairs and keeps the memory.
-    pub(super) fn clear(&mut self) {
-        self.pairs.clear();
-        self.fulls.clear();
-        self.semis.clear();
-    }
-
-    /// Adds a pair.
-    pub(super) fn push(&mut self, pair: Pair<'_, N>, destination: Destination) {
-        let fulls = self.fulls.list(pair.fulls.iter().copied());
-        let semis = self.semis.list(pair.semis.iter().copied());
-        self.pairs.push((destination, fulls, semis));
-    }
-
-    /// The pairs in the order in which they were added.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (OldPair<'_, N>, Destination)> {
-        self.pairs.iter().map(|(destination, fulls, semis)| {
-            (OldPair { fulls: self.fulls.of(*fulls), semis: self.semis.of(*semis) }, *destination)
-        })
-    }
+pub(super) struct OldPair {
+    pub(super) fulls: Span,
+    pub(super) semis: Span,
 }

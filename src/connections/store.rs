@@ -3,8 +3,9 @@
 use super::endpoint_set::EndpointSet;
 use super::lists::Lists;
 use super::pair::{Full, Pair, PairRecord, Semi};
+use super::removed::OldPair;
 use super::undoable::Undoable;
-use crate::board::CellSet;
+use crate::board::{Cell, CellSet};
 use crate::params::ConnectionParams;
 
 /// When a store holds more connections than this, the largest number of connections of a pair falls to a
@@ -21,7 +22,7 @@ pub(super) struct Store<const N: usize> {
     /// Whether a pair reached that number, so that others may have been left out.
     pub(super) is_cut: bool,
     /// For each two endpoints the slot of their pair, an index into `records`, plus one; 0 if they have none.
-    slots: Undoable<u32>,
+    slots: Vec<u32>,
     /// The pairs. Some slots are unused: their pairs have lost all connections.
     pub(super) records: Undoable<PairRecord<N>>,
     pub(super) fulls: Lists<Full<N>>,
@@ -62,7 +63,8 @@ impl<const N: usize> Store<N> {
         (self.count, self.is_cut) = (count, false);
         self.most = params.most_of_pair as usize;
         self.steps.clear();
-        self.slots.reset(std::iter::repeat_n(0, count * count));
+        self.slots.clear();
+        self.slots.resize(count * count, 0);
         self.records.reset(std::iter::empty());
         self.fulls.clear();
         self.semis.clear();
@@ -73,7 +75,6 @@ impl<const N: usize> Store<N> {
     /// Begins a step that can be undone.
     pub(super) fn begin(&mut self) {
         self.steps.push(self.is_cut);
-        self.slots.begin();
         self.records.begin();
         self.fulls.begin();
         self.semis.begin();
@@ -81,11 +82,21 @@ impl<const N: usize> Store<N> {
         self.joined.begin();
     }
 
-    /// Undoes the last step.
+    /// Undoes the last step. The slots of pairs need no notes of their own: records know their ends.
     pub(super) fn undo(&mut self) {
         self.is_cut = self.steps.pop().expect("a step was begun");
-        self.slots.undo();
-        self.records.undo();
+        let Self { slots, records, count, .. } = self;
+        let mut set = |ends: (u16, u16), slot: u32| {
+            let (a, b) = (usize::from(ends.0), usize::from(ends.1));
+            slots[a * *count + b] = slot;
+            slots[b * *count + a] = slot;
+        };
+        records.added().iter().for_each(|record| set(record.ends, 0));
+        records.undo_with(|at, record| {
+            if !record.is_unused() {
+                set(record.ends, at + 1);
+            }
+        });
         self.fulls.undo();
         self.semis.undo();
         self.partners.undo();
@@ -139,8 +150,8 @@ impl<const N: usize> Store<N> {
     }
 
     fn set_slot(&mut self, (a, b): (usize, usize), slot: u32) {
-        *self.slots.change(a * self.count + b) = slot;
-        *self.slots.change(b * self.count + a) = slot;
+        self.slots[a * self.count + b] = slot;
+        self.slots[b * self.count + a] = slot;
     }
 
     /// Whether the pair in a slot has no connection.
@@ -220,8 +231,12 @@ impl<const N: usize> Store<N> {
 
     /// Adds a full connection to a pair and removes those that it makes superfluous. Returns false, and adds
     /// nothing, if a known one makes it superfluous or the pair has its largest number.
-    pub(super) fn add_full(&mut self, slot: usize, full: Full<N>) -> bool {
-        let carrier = full.carrier;
+    pub(super) fn add_full(
+        &mut self,
+        slot: usize,
+        carrier: CellSet<N>,
+        is_processed: bool,
+    ) -> bool {
         let record = &self.records[slot];
         let known = self.fulls.of(record.fulls);
         // Mostly the common cells alone say no, as in `add_semi`.
@@ -245,10 +260,10 @@ impl<const N: usize> Store<N> {
         if may_be_better {
             self.semis.retain(&mut record.semis, |known| is_better(&known.carrier));
         }
-        self.fulls.push(&mut record.fulls, full);
+        self.fulls.push(&mut record.fulls, Full { carrier, is_processed });
         record.full_common &= carrier;
         record.union |= carrier;
-        if full.is_processed {
+        if is_processed {
             record.processed_common &= carrier;
         }
         if has_new_partner {
@@ -268,8 +283,7 @@ impl<const N: usize> Store<N> {
     }
 
     /// Adds a semi connection to a pair, as [`add_full`](Self::add_full) does a full one.
-    pub(super) fn add_semi(&mut self, slot: usize, semi: Semi<N>) -> bool {
-        let carrier = semi.carrier;
+    pub(super) fn add_semi(&mut self, slot: usize, carrier: CellSet<N>, key: Cell) -> bool {
         let record = &self.records[slot];
         // The common cells of a list are a subset of each of its carriers, and each of those is a subset of the
         // union. Mostly a test of these two sets shows that the list has no subset and no superset.
@@ -288,22 +302,23 @@ impl<const N: usize> Store<N> {
             self.is_cut = true;
             return false;
         }
-        self.semis.push(&mut record.semis, semi);
+        self.semis.push(&mut record.semis, Semi { carrier, key, is_processed: false });
         record.semi_common &= carrier;
         record.union |= carrier;
         true
     }
 
-    /// Sets the connections of an unused slot; no carrier may be a superset of another.
+    /// Sets the connections of an unused slot to copies of a removed pair's; no carrier may be a superset of another.
     pub(super) fn fill(
         &mut self,
         slot: usize,
-        fulls: impl Iterator<Item = Full<N>>,
-        semis: impl Iterator<Item = Semi<N>>,
+        from: OldPair,
+        full: impl Fn(Full<N>) -> Option<Full<N>>,
+        semi: impl Fn(Semi<N>) -> Option<Semi<N>>,
     ) {
         let mut record = self.records[slot];
-        record.fulls = self.fulls.list(fulls);
-        record.semis = self.semis.list(semis);
+        record.fulls = self.fulls.copy(from.fulls, full);
+        record.semis = self.semis.copy(from.semis, semi);
         self.recompute_sums(&mut record);
         *self.records.change(slot) = record;
         if !record.fulls.is_empty() {

@@ -76,10 +76,21 @@ impl<T: Copy> Undoable<T> {
         self.steps.push((self.items.len(), self.notes.len()));
     }
 
+    /// The items that were added in the last step.
+    pub(super) fn added(&self) -> &[T] {
+        &self.items[self.steps.last().expect("a step was begun").0..]
+    }
+
     /// Undoes the last step.
     pub(super) fn undo(&mut self) {
+        self.undo_with(|_, _| ());
+    }
+
+    /// Undoes the last step and tells the items that come back.
+    pub(super) fn undo_with(&mut self, mut back: impl FnMut(u32, &T)) {
         let (items, notes) = self.steps.pop().expect("a step was begun");
         for (at, item) in self.notes.drain(notes..).rev() {
+            back(at, &item);
             self.items[at as usize] = item;
         }
         self.items.truncate(items);

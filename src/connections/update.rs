@@ -25,7 +25,7 @@
 
 use super::captured::captured_by;
 use super::h_search::{Connections, EndpointKind, Until, Worklist};
-use super::pair::{Full, Semi};
+use super::pair::Full;
 use super::removed::{Destination, OldPair};
 use super::{Endpoints, edge_templates};
 use crate::board::{ByColor, Cell, CellSet, Geometry, MAX_CELLS};
@@ -75,7 +75,7 @@ impl<const N: usize> Connections<N> {
         let grown = Grown::new(self, endpoints, &added.own.resized());
         let changed = grown.changed(endpoints);
         let Self { store, work: Worklist { removed, .. }, own_cell, .. } = self;
-        removed.clear();
+        removed.pairs.clear();
         for slot in 0..store.records.len() {
             let record = &store.records[slot];
             let before = [record.ends.0, record.ends.1].map(usize::from);
@@ -91,10 +91,10 @@ impl<const N: usize> Connections<N> {
             let is_combined = [grown.is_combined(before[0], a), grown.is_combined(before[1], b)];
             if a != b && (!stays || record.union.intersects(&added.own)) {
                 let was_empty = before.iter().any(|end| own_cell[*end].intersects(&added.own));
-                removed.push(
-                    store.pair(&record),
-                    Destination { ends: [a, b], is_combined, was_empty, stays },
-                );
+                let old = OldPair { fulls: record.fulls, semis: record.semis };
+                removed
+                    .pairs
+                    .push((old, Destination { ends: [a, b], is_combined, was_empty, stays }));
             }
             store.keep(slot, |carrier| stays && !added.hits(carrier));
         }
@@ -122,8 +122,8 @@ impl<const N: usize> Connections<N> {
     fn reinsert(&mut self, added: &Added<N>) {
         let removed = std::mem::take(&mut self.work.removed);
         for first in [true, false] {
-            for (before, at) in
-                removed.iter().filter(|(_, at)| (at.is_combined == [true, true]) == first)
+            for &(before, at) in
+                removed.pairs.iter().filter(|(_, at)| (at.is_combined == [true, true]) == first)
             {
                 let [a, b] = at.ends;
                 let slot = self.store.slot(a, b);
@@ -148,42 +148,66 @@ impl<const N: usize> Connections<N> {
     fn reinsert_processed(
         &mut self,
         slot: usize,
-        before: OldPair<'_, N>,
+        before: OldPair,
         added: &Added<N>,
         is_combined: bool,
     ) {
-        let fulls = before.fulls.iter().filter(|full| !added.hits(&full.carrier));
-        let fulls = fulls.map(|full| Full { is_processed: is_combined, ..*full });
-        let semis = before.semis.iter().filter(|semi| !added.hits(&semi.carrier));
         if self.store.is_unused(slot) {
-            self.store.fill(slot, fulls, semis.copied());
+            self.store.fill(
+                slot,
+                before,
+                |full| {
+                    (!added.hits(&full.carrier))
+                        .then_some(Full { is_processed: is_combined, ..full })
+                },
+                |semi| (!added.hits(&semi.carrier)).then_some(semi),
+            );
         } else {
-            fulls.for_each(|full| _ = self.store.add_full(slot, full));
-            semis.for_each(|semi| self.add_semi_at(slot, Semi { is_processed: false, ..*semi }));
+            for at in before.fulls.range() {
+                let full = self.store.fulls.item(at);
+                if !added.hits(&full.carrier) {
+                    self.store.add_full(slot, full.carrier, is_combined);
+                }
+            }
+            for at in before.semis.range() {
+                let semi = self.store.semis.item(at);
+                if !added.hits(&semi.carrier) {
+                    self.add_semi_at(slot, semi.carrier, semi.key);
+                }
+            }
         }
     }
 
     /// Reinserts the connections of a pair that no stone hits and of which an end was an empty cell, and applies
     /// all rules to them again, since the largest carrier is larger now.
-    fn reinsert_unprocessed(&mut self, slot: usize, before: OldPair<'_, N>, added: &Added<N>) {
-        for full in before.fulls.iter().filter(|full| !added.hits(&full.carrier)) {
-            self.add_full_at(slot, full.carrier);
+    fn reinsert_unprocessed(&mut self, slot: usize, before: OldPair, added: &Added<N>) {
+        for at in before.fulls.range() {
+            let full = self.store.fulls.item(at);
+            if !added.hits(&full.carrier) {
+                self.add_full_at(slot, full.carrier);
+            }
         }
-        for semi in before.semis.iter().filter(|semi| !added.hits(&semi.carrier)) {
-            self.add_semi_at(slot, Semi { is_processed: false, ..*semi });
+        for at in before.semis.range() {
+            let semi = self.store.semis.item(at);
+            if !added.hits(&semi.carrier) {
+                self.add_semi_at(slot, semi.carrier, semi.key);
+            }
         }
     }
 
     /// Adds the connections whose carriers contain new stones of the player, without these cells.
-    fn add_shrunk(&mut self, slot: usize, before: OldPair<'_, N>, added: &Added<N>) {
-        for full in before.fulls.iter().filter(|full| added.shrinks(&full.carrier)) {
-            self.add_full_at(slot, full.carrier - added.own);
+    fn add_shrunk(&mut self, slot: usize, before: OldPair, added: &Added<N>) {
+        for at in before.fulls.range() {
+            let full = self.store.fulls.item(at);
+            if added.shrinks(&full.carrier) {
+                self.add_full_at(slot, full.carrier - added.own);
+            }
         }
-        for semi in before.semis.iter().filter(|semi| added.shrinks(&semi.carrier)) {
+        for at in before.semis.range() {
+            let semi = self.store.semis.item(at);
             // If the stone is on the key, the AND rule over it finds the full connection.
-            if !added.own.contains(semi.key) {
-                let carrier = semi.carrier - added.own;
-                self.add_semi_at(slot, Semi { carrier, key: semi.key, is_processed: false });
+            if added.shrinks(&semi.carrier) && !added.own.contains(semi.key) {
+                self.add_semi_at(slot, semi.carrier - added.own, semi.key);
             }
         }
     }

@@ -13,16 +13,17 @@ pub(super) fn dead_regions<const N: usize>(
     graph: &ReducedGraph<N>,
     groups: &[Group],
 ) -> CellSet {
-    let edges = graph.edges().map(|edge| edge.resized());
+    let edges = graph.edges();
     let own = groups.iter().fold(CellSet::EMPTY, |all, group| all | group.stones);
-    let mut dead = CellSet::EMPTY;
+    let (empty, own) = (board.empty().resized::<N>(), own.resized::<N>());
+    let mut dead = CellSet::<N>::EMPTY;
     for group in groups.iter().filter(|group| group.stones.len() > 1) {
         // A group on an edge is part of the edge.
         let on_edges = edges.iter().zip(group.edges).filter(|(_, is_on)| *is_on);
-        let clique = on_edges.fold(group.liberties, |all, (edge, _)| all | *edge);
-        let open = (board.empty() | own) - clique - group.stones;
+        let clique = on_edges.fold(group.liberties.resized(), |all, (edge, _)| all | *edge);
+        let open = (empty | own) - clique - group.stones.resized();
         let reached = board.geometry().flood(edges[0] | edges[1], open);
-        dead |= (open - reached) & board.empty();
+        dead |= (open - reached) & empty;
     }
-    dead
+    dead.resized()
 }

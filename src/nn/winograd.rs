@@ -197,6 +197,7 @@ impl Tiles {
         }
         for (filter, plane) in filter.groups.iter().zip(to) {
             match block_size::<S>(count) {
+                5 if count == 9 => multiply_nine(simd, filter, inputs, outputs),
                 9 => multiply::<S, 9>(simd, filter, inputs, outputs),
                 8 => multiply::<S, 8>(simd, filter, inputs, outputs),
                 5 => multiply::<S, 5>(simd, filter, inputs, outputs),
@@ -389,6 +390,23 @@ fn multiply<S: Products, const TILES: usize>(
             let outputs = outputs[first..].first_chunk_mut::<TILES>().expect("as many tiles");
             multiply_block(simd, &filter.points[point], (inputs, first), outputs, point);
         }
+    }
+}
+
+/// Nine tiles, as boards of 9x9 to 12x12 have, in a block of five and one of four: two of five would multiply one tile twice.
+#[inline(always)]
+fn multiply_nine<S: Products>(
+    simd: S,
+    filter: &GroupFilter,
+    inputs: &[Vec<TileOf<Pairs>>],
+    outputs: &mut [TileOf<[i32; GROUP]>],
+) {
+    let (five, four) = outputs.split_at_mut(5);
+    let five = five.first_chunk_mut::<5>().expect("five");
+    let four = four.first_chunk_mut::<4>().expect("four");
+    for point in 1..POINTS * POINTS - 1 {
+        multiply_block(simd, &filter.points[point], (inputs, 0), five, point);
+        multiply_block(simd, &filter.points[point], (inputs, 5), four, point);
     }
 }
 

@@ -26,8 +26,8 @@ impl CommandLine {
         Ok(Self { words: vec![OWN.to_owned()], program })
     }
 
-    /// Splits a text as a shell does; on Windows a backslash outside single quotes is an ordinary character, as in paths. `hexcoven` is this
-    /// program.
+    /// Splits a text as a shell does; on Windows a backslash outside single quotes is an ordinary character, as in paths.
+    /// `hexcoven` is this program.
     ///
     /// # Errors
     /// What is wrong with it, in words.

@@ -265,7 +265,7 @@ impl Batch<'_> {
     /// # Errors
     /// It contradicts what an earlier run found.
     fn solve(&self, job: &Job) -> anyhow::Result<Option<Solution>> {
-        // Before hours of work.
+        // What is wrong in the file is told before hours of work.
         job.with_known(None, None)?;
         let position = job.game.position();
         let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };

@@ -191,8 +191,11 @@ mod tests {
     /// The positions after each opening of a board.
     pub(super) fn openings(columns: usize, rows: usize) -> impl Iterator<Item = Position> {
         let size = Size::new(columns, rows).unwrap();
-        let names: Vec<String> = size.cells().map(|cell| size.name(cell)).collect();
-        names.into_iter().map(move |name| position_after((columns, rows), &name))
+        size.cells().map(move |cell| {
+            let mut position = position_after((columns, rows), "");
+            position.play(cell);
+            position
+        })
     }
 
     /// The published winners of all openings of square boards, row by row, `W` where the first player wins (van Rijswijck and

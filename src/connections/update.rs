@@ -169,12 +169,7 @@ impl<const N: usize> Connections<N> {
                     self.store.add_full(slot, full.carrier, is_combined);
                 }
             }
-            for at in before.semis.range() {
-                let semi = self.store.semis.item(at);
-                if !added.hits(&semi.carrier) {
-                    self.add_semi_at(slot, semi.carrier, semi.key);
-                }
-            }
+            self.reinsert_semis(slot, before, added);
         }
     }
 
@@ -187,6 +182,11 @@ impl<const N: usize> Connections<N> {
                 self.add_full_at(slot, full.carrier);
             }
         }
+        self.reinsert_semis(slot, before, added);
+    }
+
+    /// Reinserts the semi connections of a pair that no stone hits, and applies the OR rule to them again.
+    fn reinsert_semis(&mut self, slot: usize, before: OldPair, added: &Added<N>) {
         for at in before.semis.range() {
             let semi = self.store.semis.item(at);
             if !added.hits(&semi.carrier) {

@@ -138,7 +138,7 @@ fn examine<const N: usize>(
     if moves.is_empty() {
         return inferiors.decided(opponent, board.empty());
     }
-    let (residual_key, image_keys) = (inferiors.residual_key(), inferiors.image_keys());
+    let (residual_key, image_keys) = inferiors.residual_and_image_keys();
     let Inferiors { fill_in, filled, .. } = inferiors;
     let (seen_fill_in, seen_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {

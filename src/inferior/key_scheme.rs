@@ -33,7 +33,8 @@ fn golden_keys() -> Vec<Key> {
     let cases = boards.iter().flat_map(|board| Color::BOTH.map(|player| (board, player)));
     let keys = cases.flat_map(|(board, player)| {
         let inferiors = Inferiors::<WORDS>::of(board, player, &params);
-        [inferiors.residual_key()].into_iter().chain(inferiors.image_keys())
+        let (residual_key, image_keys) = inferiors.residual_and_image_keys();
+        [residual_key].into_iter().chain(image_keys)
     });
     keys.collect()
 }

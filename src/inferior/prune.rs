@@ -22,7 +22,7 @@ use super::index::indices;
 use super::neighborhood::Neighborhoods;
 use super::pattern::PatternKind;
 use super::reduced_graph::ReducedGraph;
-use super::symmetry::{Image, equalizing, twins};
+use super::symmetry::{equalizing, twins};
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn_key};
 use crate::params::InferiorParams;
 
@@ -100,17 +100,18 @@ impl<const N: usize> Inferiors<N> {
     /// no longer matter, and in which stones join the empty cells (see `reduced_graph.rs`).
     pub fn residual_key(&self) -> Key {
         // Black's graph determines the winner.
-        self.graphs.black.key() ^ turn_key(self.player)
+        let [key, _] = self.graphs.black.keys();
+        key ^ turn_key(self.player)
     }
 
-    /// The residual key of each [`Image`] of the position, in the order of [`Image::ALL`]. Where another position has one of
-    /// them as its residual key, the images of this position's winning cells win there.
-    pub fn image_keys(&self) -> [Key; 3] {
-        Image::ALL.map(|image| {
-            // Where the image exchanges the players its Black's graph is White's.
-            let graph = &self.graphs[image.player(Color::Black)];
-            graph.key_in(image, self.board.size()) ^ turn_key(image.player(self.player))
-        })
+    /// The residual key, and that of each image of the position, in the order of [`Image::ALL`](super::Image::ALL). Where
+    /// another position has one of these as its residual key, the images of this position's winning cells win there.
+    pub fn residual_and_image_keys(&self) -> (Key, [Key; 3]) {
+        let [key, turned] = self.graphs.black.keys();
+        // A mirror exchanges the players, so Black's graph there is White's here.
+        let [mirrored, both] = self.graphs.white.mirrored_keys(self.board.size());
+        let [own, others] = [self.player, !self.player].map(turn_key);
+        (key ^ own, [turned ^ own, mirrored ^ others, both ^ others])
     }
 
     /// Removes inferior moves from those that may win. Returns the moves left and the removed ones, each with one

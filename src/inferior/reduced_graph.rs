@@ -9,7 +9,6 @@
 //!
 //! Unlike patterns, the graph sees groups of any length.
 
-use super::symmetry::Image;
 use crate::board::{
     Board, ByColor, Cell, CellSet, Color, Edge, Group, Key, MAX_CELLS, Size, link_key,
 };
@@ -50,34 +49,37 @@ impl<const N: usize> ReducedGraph<N> {
         &self.edges
     }
 
-    /// A key of the graph: equal for equal graphs, and for no others but by accident.
-    pub(super) fn key(&self) -> Key {
-        self.key_where(Cell::index, [0, 1])
+    /// Keys of the graph and of the same after a half-turn of the board: equal for equal graphs, and for no others but
+    /// by accident.
+    pub(super) fn keys(&self) -> [Key; 2] {
+        self.keys_where(Cell::index)
     }
 
-    /// The key that this graph has in an image of the board, which has this size.
-    pub(super) fn key_in(&self, image: Image, size: Size) -> Key {
-        let edges = if image.swaps_edges() { [1, 0] } else { [0, 1] };
-        let numbers: Vec<usize> = size.cells().map(|cell| image.of(size, cell).index()).collect();
-        self.key_where(|cell| numbers[cell.index()], edges)
+    /// The same for the mirror image of the board, which has this size.
+    pub(super) fn mirrored_keys(&self, size: Size) -> [Key; 2] {
+        let numbers: Vec<usize> = size.cells().map(|cell| size.mirror(cell).index()).collect();
+        self.keys_where(|cell| numbers[cell.index()])
     }
 
-    /// The key of the graph with other numbers for its cells and edges.
-    fn key_where(&self, number: impl Fn(Cell) -> usize, edge_numbers: [usize; 2]) -> Key {
-        let number = &number;
-        let of_cell = |cell: Cell| {
-            let others = self.closed[cell.index()].iter().filter(move |other| cell <= *other);
-            others.map(move |other| {
-                let (one, other) = (number(cell), number(other));
-                link_key(one.min(other), one.max(other))
-            })
-        };
-        let of_edge = |edge: usize| {
-            let number_of_edge = MAX_CELLS + edge_numbers[edge];
-            self.edges[edge].iter().map(move |cell| link_key(number(cell), number_of_edge))
-        };
-        let links = self.empty.iter().flat_map(of_cell).chain([0, 1].into_iter().flat_map(of_edge));
-        links.fold(0, |key, link| key ^ link)
+    /// The keys of the graph with other numbers for its cells. A half-turn reverses the numbers and exchanges the edges.
+    fn keys_where(&self, number: impl Fn(Cell) -> usize) -> [Key; 2] {
+        let last = self.closed.len() - 1;
+        let [mut key, mut turned] = [0; 2];
+        for cell in self.empty {
+            let one = number(cell);
+            for other in self.closed[cell.index()].iter().filter(|other| cell <= *other) {
+                let (less, more) = (one.min(number(other)), one.max(number(other)));
+                key ^= link_key(less, more);
+                turned ^= link_key(last - more, last - less);
+            }
+        }
+        for (edge, cells) in self.edges.iter().enumerate() {
+            for cell in *cells {
+                key ^= link_key(number(cell), MAX_CELLS + edge);
+                turned ^= link_key(last - number(cell), MAX_CELLS + 1 - edge);
+            }
+        }
+        [key, turned]
     }
 
     /// The cells that a cell is joined with.

@@ -14,18 +14,13 @@ pub enum Image {
 }
 
 impl Image {
-    /// All of them, in the order of [`Inferiors::image_keys`](super::Inferiors::image_keys()).
+    /// All of them, in the order of [`Inferiors::residual_and_image_keys`](super::Inferiors::residual_and_image_keys()).
     pub const ALL: [Self; 3] = [Self::Turned, Self::Mirrored, Self::MirroredAndTurned];
 
     /// The player in the image who plays the part of this player. It is its own inverse.
+    #[cfg(test)]
     pub(super) fn player(self, player: Color) -> Color {
         if self == Self::Turned { player } else { !player }
-    }
-
-    /// Whether the first of a player's edges, in the order of [`Edge::of`](crate::board::Edge::of), becomes the
-    /// second.
-    pub(super) fn swaps_edges(self) -> bool {
-        self != Self::Mirrored
     }
 
     /// The cell in the image of a cell of a board of this size.

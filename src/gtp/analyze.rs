@@ -5,7 +5,7 @@ use super::commands::{self, COMMANDS};
 use super::session::Client;
 use super::{DONE, Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
-use crate::player::{Action, Move, Player, Swaps, finishing_line, winner};
+use crate::player::{Action, Move, Player, finishing_line, winner};
 use crate::search::{Expansion, Report, relative_score};
 use std::fmt::Write;
 
@@ -38,8 +38,7 @@ pub(super) fn help(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
 /// HexGui asks for this when it attaches a program.
 pub(super) fn hexgui_offers(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.end()?;
-    session.client = Client::HexGui;
-    session.player.set_swaps(Swaps::OfOthers);
+    session.set_client(Client::HexGui);
     Ok(commands::offers(&[]))
 }
 
@@ -59,8 +58,7 @@ pub(super) fn gogui_offers(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) ->
 pub(super) fn gogui_version(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.word("a version")?;
     args.end()?;
-    session.client = Client::GoGui;
-    session.player.set_swaps(Swaps::Never);
+    session.set_client(Client::GoGui);
     Ok(DONE)
 }
 

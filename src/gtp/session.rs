@@ -6,7 +6,7 @@ use super::commands;
 use super::{Coordinates, Draw, GtpError, Request};
 use crate::board::{Cell, Color, Size};
 use crate::params::{Profile, SwapMeaning};
-use crate::player::{Answer, Move, PlayError, Player};
+use crate::player::{Answer, Move, PlayError, Player, Swaps};
 use crate::search::{CANDIDATES, Limits, Stop};
 use crate::solver::Solver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,6 +58,16 @@ impl Session {
             client: Client::default(),
             kept: Kept::new(),
         }
+    }
+
+    /// Takes on the habits of a client.
+    pub(super) fn set_client(&mut self, client: Client) {
+        self.client = client;
+        self.player.set_swaps(match client {
+            Client::Other => Swaps::All,
+            Client::GoGui => Swaps::Never,
+            Client::HexGui => Swaps::OfOthers,
+        });
     }
 
     /// The player, with the game.

@@ -213,7 +213,7 @@ impl ControllerArgs {
 /// Reads a command for another engine. An empty line is refused: no engine answers it.
 fn parse_line(text: &str) -> Result<String, String> {
     if text.contains(['\n', '\r']) || Request::parse(text).is_none() {
-        return Err("it is not one command".to_owned());
+        return Err("it is empty, a comment or several lines, and not one command".to_owned());
     }
     Ok(text.to_owned())
 }
@@ -226,6 +226,12 @@ where
     let number = text.parse().ok().filter(|number| range.contains(number));
     let (least, most) = (range.start(), range.end());
     number.ok_or_else(|| format!("`{text}` is not a number from {least} to {most}"))
+}
+
+/// Reads the time of a move in seconds, as the parameter `max_time` has it, but more than 0.
+fn parse_move_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 1_000_000.0);
+    seconds.ok_or_else(|| format!("`{text}` is not a number of seconds above 0, up to 1000000"))
 }
 
 /// Reads a time in seconds, more than 0.

@@ -206,7 +206,7 @@ pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> 
     let reading = if raw::has_game(text) {
         sgf::read(text, options)
     } else if let Some(option) = options.of_sgf() {
-        Err(RecordError::new(format!("it is no SGF record, and {option} is about those alone")))
+        Err(RecordError::new(format!("{option} is for SGF records, and this is not one")))
     } else if six::is_six(text) {
         six::read(text, options)
     } else if is_link(text) {

@@ -28,8 +28,8 @@ pub struct SizeError {
 /// A text that is no size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSizeError {
-    /// A side that is no number.
-    #[error("`{0}` is not a number")]
+    /// Not one number, or two with `x` between them.
+    #[error("`{0}` is not a size: say 11, or columns and rows such as 5x7")]
     Malformed(String),
     /// Numbers outside the limits.
     #[error(transparent)]
@@ -43,7 +43,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Self, ParseSizeError> {
         let (columns, rows) = text.split_once(['x', 'X']).unwrap_or((text, text));
         let number =
-            |side: &str| side.parse().map_err(|_| ParseSizeError::Malformed(side.to_owned()));
+            |side: &str| side.parse().map_err(|_| ParseSizeError::Malformed(text.to_owned()));
         Ok(Self::new(number(columns)?, number(rows)?)?)
     }
 }

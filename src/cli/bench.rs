@@ -48,7 +48,8 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut evaluator = Evaluator::new(params.position.clone(), args.engine.networks()?);
     if let Some(name) = &args.instructions {
         let instructions = Instructions::named(name);
-        let instructions = instructions.with_context(|| format!("this processor has no {name}"))?;
+        let instructions = instructions
+            .with_context(|| format!("--instructions: this processor has no {name}"))?;
         evaluator = evaluator.with_instructions(instructions);
     }
     let mut table = Table::new();

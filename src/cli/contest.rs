@@ -113,13 +113,16 @@ impl ReportArgs {
         for path in &self.files {
             for played in read_ledger::<Played>(path)? {
                 let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
-                ensure!(games.first().is_none_or(is_same), "{}: other engines", path.display());
+                let (file, first) = (path.display(), self.files[0].display());
+                let same_engines = games.first().is_none_or(is_same);
+                ensure!(same_engines, "{file}: other engines than in {first}");
                 let by_same = |first: &Played| first.rules == played.rules;
-                ensure!(games.first().is_none_or(by_same), "{}: other rules", path.display());
+                let same_rules = games.first().is_none_or(by_same);
+                ensure!(same_rules, "{file}: other rules than in {first}");
                 let fits = may_be_same_size(&size, &played.size);
-                ensure!(fits, "{}: boards of another size", path.display());
+                ensure!(fits, "{file}: boards of another size than in {first}");
                 let is_new = numbers.insert(played.game);
-                ensure!(is_new, "{}: game {} comes twice", path.display(), played.game);
+                ensure!(is_new, "{file}: game {} is there already", played.game);
                 if size.is_empty() {
                     size.clone_from(&played.size);
                 }
@@ -200,10 +203,11 @@ impl PlayArgs {
             let game = games.get(&number).with_context(|| {
                 format!("game {number} of --out is not one of those that --pairs and --shard name")
             })?;
-            ensure!(
-                referee.announce(game).is_same(played),
-                "game {number} of --out is one of another match: other engines, openings or board"
-            );
+            if let Some(difference) = referee.announce(game).difference(played) {
+                bail!(
+                    "game {number} of --out is one of another match: {difference}; name another file"
+                );
+            }
         }
         let mut numbers = BTreeSet::new();
         if let Some(again) = ledger.entries().iter().find(|played| !numbers.insert(played.game)) {
@@ -239,8 +243,8 @@ impl PlayArgs {
             if let Some(folder) = &self.sgf {
                 write_record(folder, played.game, &record, goes_on)?;
             }
-            if !played.fault.is_empty() {
-                log::warn!("game {}: {}", played.game, played.fault);
+            if let Some(fault) = played.fault_in_words() {
+                log::warn!("{fault}");
             }
             ledger.add(played)?;
             standing = Standing::of(ledger.entries());
@@ -298,9 +302,6 @@ fn write_standing(
         };
         writeln!(out, "test: {verdict} (log-likelihood ratio {ratio:.2} of {bound:.2})")?;
     }
-    for played in games.iter().filter(|played| !played.fault.is_empty()) {
-        let by = if played.is_fault_of_a() == Some(true) { "A" } else { "B" };
-        writeln!(out, "fault of {by} in game {}: {}", played.game, played.fault)?;
-    }
-    Ok(())
+    let faults = games.iter().filter_map(Played::fault_in_words);
+    faults.into_iter().try_for_each(|fault| Ok(writeln!(out, "{fault}")?))
 }

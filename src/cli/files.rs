@@ -6,21 +6,20 @@ use crate::files;
 use crate::nn::Network;
 use crate::record::{self, Record};
 use anyhow::{Context, bail, ensure};
-use encoding_rs::Encoding;
-use std::borrow::Cow;
+use encoding_rs::{Encoding, UTF_8};
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The text of a file.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
-    text(read_bytes(path)?, &path.display().to_string())
+    text(&read_bytes(path)?, &path.display().to_string())
 }
 
 /// The text of a file, or of standard input if it is called `-`; and what it is called in errors.
 pub(super) fn read_text_or_input(path: &Path) -> anyhow::Result<(String, String)> {
     let (bytes, name) = read_bytes_or_input(path)?;
-    Ok((text(bytes, &name)?, name))
+    Ok((text(&bytes, &name)?, name))
 }
 
 /// The bytes of a file, or of standard input if it is called `-`; and what it is called in errors.
@@ -34,14 +33,11 @@ pub(super) fn read_bytes_or_input(path: &Path) -> anyhow::Result<(Vec<u8>, Strin
 }
 
 /// Text as any program writes it: UTF-8, or UTF-16 with a byte order mark; lines with any ends.
-fn text(bytes: Vec<u8>, name: &str) -> anyhow::Result<String> {
-    let text = match Encoding::for_bom(&bytes) {
-        Some((encoding, mark)) => encoding
-            .decode_without_bom_handling_and_without_replacement(&bytes[mark..])
-            .map(Cow::into_owned)
-            .with_context(|| format!("cannot read {name}: it is no {}", encoding.name()))?,
-        None => String::from_utf8(bytes).with_context(|| format!("cannot read {name}"))?,
-    };
+fn text(bytes: &[u8], name: &str) -> anyhow::Result<String> {
+    let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
+    let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
+    let text =
+        text.with_context(|| format!("cannot read {name}: it is not text in UTF-8 or UTF-16"))?;
     Ok(files::with_plain_ends(&text))
 }
 
@@ -148,10 +144,10 @@ mod tests {
             utf16("\u{feff}a1\r\nb2\nc3"),
             "a1\u{2028}b2\u{2029}c3".into(),
         ] {
-            assert_eq!(text(bytes.clone(), "x").unwrap(), "a1\nb2\nc3", "{bytes:?}");
+            assert_eq!(text(&bytes, "x").unwrap(), "a1\nb2\nc3", "{bytes:?}");
         }
         for bytes in [b"a\xff".to_vec(), b"\xff\xfea".to_vec()] {
-            let error = format!("{:#}", text(bytes, "x").unwrap_err());
+            let error = format!("{:#}", text(&bytes, "x").unwrap_err());
             assert!(error.starts_with("cannot read x: "), "{error}");
         }
     }

@@ -22,7 +22,7 @@ pub(super) struct GtpArgs {
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         let words = "HexCoven waits for GTP commands, such as `genmove b` and `showboard`; `quit` ends it.\n\
-            For games to watch: hexcoven selfplay. For all else that it can do: hexcoven --help.";
+            To play in a browser: hexcoven web. For all else that it can do: hexcoven --help.";
         // If it cannot be shown, commands are answered all the same.
         let _ = writeln!(io::stderr(), "{words}");
     }

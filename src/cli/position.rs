@@ -132,7 +132,7 @@ impl PositionArgs {
         let reading = record::read(&bytes, &self.options(self.size));
         reading
             .map_err(anyhow::Error::from)
-            .and_then(|reading| self.of_reading(reading, ""))
+            .and_then(|reading| self.of_reading(reading, &format!("{name}: ")))
             .context(name)
     }
 
@@ -143,10 +143,10 @@ impl PositionArgs {
             ensure!(self.moves.len() == 1, "a link stands alone: it has all the moves");
             ensure!(self.size.is_none(), "a link says the size of its board itself");
         } else {
-            ensure!(self.before.is_none(), "--before needs a record");
+            ensure!(self.before.is_none(), "--before needs a record or a link");
         }
         let reading = record::read_text(&text, &self.options(self.size)).map_err(|error| {
-            with_hint_for_file(error, &text, "--sgf reads a record, and it stands alone")
+            with_hint_for_file(error, &text, "--sgf reads a record, --diagram a drawn board")
         })?;
         self.of_reading(reading, "")
     }

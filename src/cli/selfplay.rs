@@ -1,11 +1,11 @@
 //! `hexcoven selfplay`: the engine against itself.
 
-use super::EngineArgs;
 use super::files::{make_records_folder, write_record};
 use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::output::Output;
 use super::progress::Heartbeat;
+use super::{EngineArgs, parse_move_seconds};
 use crate::contest::{Finished, Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Forecast, Player};
@@ -20,8 +20,8 @@ pub(super) struct SelfplayArgs {
     /// Number of games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MOST_OPENINGS))]
     games: u32,
-    /// Seconds a move [default: 1, or what `--set max_time` says]
-    #[arg(long)]
+    /// Seconds a move, more than 0 [default: 1, or what `--set max_time` says]
+    #[arg(long, value_parser = parse_move_seconds)]
     seconds: Option<f64>,
     /// Expansions a move. The same command then plays the same games
     #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]

@@ -68,7 +68,8 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     spsa.replay(ledger.entries());
     ensure!(
         ledger.entries().last().is_none_or(|last| last.values == spsa.values()),
-        "--out is the log of other parameters or other steps"
+        "--out is the log of other parameters or other steps: give the same --tune, --spread, --step, --pairs and \
+         --seed, or name another file"
     );
     let openings = args.openings.openings(args.pairs as usize)?;
     let stop = stop_on_interrupt()?;
@@ -107,11 +108,14 @@ fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
 impl TuneArgs {
     fn spsa(&self) -> anyhow::Result<Spsa> {
         let params = self.engine.params(Profile::Play)?;
-        ensure!(!params.player.allow_swap, "games between engines are played without a swap");
+        ensure!(
+            !params.player.allow_swap,
+            "`allow_swap` has no effect here: games between engines are played without a swap"
+        );
         let mut given = self.engine.names().chain(self.names.iter().map(String::as_str));
         let is_limit = |name: &&str| limits(0).iter().any(|(limit, _)| limit == name);
         if let Some(limit) = given.find(is_limit) {
-            bail!("{limit}: a move takes as many expansions as --expansions says");
+            bail!("`{limit}` is neither set nor tuned here: --expansions limits each move");
         }
         let mut names = HashSet::new();
         if let Some(twice) = self.names.iter().find(|name| !names.insert(*name)) {

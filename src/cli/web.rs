@@ -52,7 +52,8 @@ pub(super) fn run(args: &WebArgs) -> anyhow::Result<()> {
             "`{name}` has no effect here: it is chosen on the page, or means nothing there"
         );
     }
-    ensure!(params.search.threads <= 64, "at most 64 threads for each page");
+    let threads = params.search.threads;
+    ensure!(threads <= 64, "`threads` is {threads}, and each page may have 64 at most");
     let varies = args.engine.names().all(|name| name != "seed");
     let engine = Engine { params, networks: args.engine.networks()?, varies };
     let site = args.bind(&engine)?;

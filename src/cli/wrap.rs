@@ -2,7 +2,7 @@
 
 use super::interrupt::{set_all_on_interrupt, unless_interrupted};
 use super::output::when_the_reader_is_gone;
-use super::{ControllerArgs, parse_line, parse_seconds};
+use super::{ControllerArgs, parse_line, parse_move_seconds, parse_seconds};
 use crate::evaluation::Networks;
 use crate::gtp::{StandIn, serve_with};
 use crate::params::Params;
@@ -26,8 +26,8 @@ pub(super) struct WrapArgs {
     timeout: Duration,
     /// Seconds that our own search may take if the program fails to move, more than 0. They begin after its solver
     /// was asked
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
-    fallback_seconds: Duration,
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_move_seconds)]
+    fallback_seconds: f64,
     /// The program and its arguments. It must name cells as Hex programs do; commands that only it knows are
     /// passed on, without translation of the cells in them
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -36,8 +36,7 @@ pub(super) struct WrapArgs {
 
 pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let mut params = Params::default();
-    let seconds = args.fallback_seconds.as_secs_f64();
-    params.set("max_time", &seconds.to_string()).context("--fallback-seconds")?;
+    params.set("max_time", &args.fallback_seconds.to_string())?;
     let mut session = args.controller.session(params, Networks::shipped());
     let kill = Stop::default();
     // In this order: a command that begins takes back the stop of our search, and sees then that the child is killed.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     /// It cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("cannot read or write {path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
@@ -21,7 +21,7 @@ pub enum LedgerError {
         error: io::Error,
     },
     /// A line is not a result of this kind.
-    #[error("{path}, line {line}: not what is kept there: {error}")]
+    #[error("{path}, line {line}: not a line that this command writes: {}", without_place(error))]
     Line {
         /// The file.
         path: PathBuf,
@@ -30,6 +30,12 @@ pub enum LedgerError {
         /// What is wrong.
         error: serde_json::Error,
     },
+}
+
+/// What is wrong with a line, without the place in it that would be taken for one in the file.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_owned()
 }
 
 /// Reads the results in a file. An incomplete one at its end is left out: the program was killed while it wrote
@@ -214,7 +220,8 @@ mod tests {
         for text in ["1\n{}\n", "1\n{}", "1\nnotes of mine"] {
             std::fs::write(&path, text).unwrap();
             let error = read_ledger::<u8>(&path).unwrap_err().to_string();
-            assert!(error.contains("line 2: not what is kept there"), "{error}");
+            assert!(error.contains("line 2: not a line that this command writes: "), "{error}");
+            assert!(!error.contains(" at line "), "{error}");
             assert!(Ledger::<u8>::open(&path).is_err());
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "left as it was");
         }

@@ -72,6 +72,15 @@ impl Played {
         self.fault.chars().next().map(|color| (color == 'b') == self.a_black)
     }
 
+    /// Who failed, in which game, and how, on one line. None if no engine failed.
+    pub fn fault_in_words(&self) -> Option<String> {
+        let by = if self.is_fault_of_a()? { "A" } else { "B" };
+        let (color, what) = self.fault.split_once(": ")?;
+        let color = if color == "b" { "black" } else { "white" };
+        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(format!("fault of {by} in game {}, as {color}: {what}", self.game))
+    }
+
     /// The number of moves that A made, a resignation among them, and B's.
     pub fn moves_of_both(&self) -> [usize; 2] {
         let opening = self.opening.split_whitespace().count();
@@ -80,13 +89,20 @@ impl Played {
         if self.a_black { [by_black, by_white] } else { [by_white, by_black] }
     }
 
-    /// Whether both have the same number, board, opening, colours and engines. Rules and results may differ.
-    pub fn is_same(&self, other: &Self) -> bool {
-        fn fixture(played: &Played) -> (usize, &str, bool, &str, &str) {
-            let Played { game, opening, a_black, a, b, .. } = played;
-            (*game, opening, *a_black, a, b)
-        }
-        fixture(self) == fixture(other) && may_be_same_size(&self.size, &other.size)
+    /// In what the game of another match with this number differs, in words. None if board, opening, colours and engines
+    /// are the same; rules and results may differ.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let black = |played: &Self| if played.a_black { "A" } else { "B" };
+        let has_other_size = !may_be_same_size(&self.size, &other.size);
+        let pairs = [
+            ("A", &*self.a, &*other.a),
+            ("B", &self.b, &other.b),
+            ("its board", &self.size, if has_other_size { &other.size } else { &self.size }),
+            ("its opening", &self.opening, &other.opening),
+            ("Black", black(self), black(other)),
+        ];
+        let (what, now, then) = pairs.into_iter().find(|(_, now, then)| now != then)?;
+        Some(format!("{what} is `{now}`, and was `{then}`"))
     }
 }
 
@@ -110,12 +126,23 @@ mod tests {
     #[test]
     fn a_game_is_known_by_what_it_was_before_it_was_played() {
         let game = Played { a: "one".to_owned(), ..Played::default() };
-        assert!(game.is_same(&Played { a_won: true, length: 9, ..game.clone() }));
-        assert!(!game.is_same(&Played { a: "other".to_owned(), ..game.clone() }));
-        assert!(!game.is_same(&Played { a_black: true, ..game.clone() }));
+        assert_eq!(game.difference(&Played { a_won: true, length: 9, ..game.clone() }), None);
+        let other = game.difference(&Played { a: "other".to_owned(), ..game.clone() });
+        assert_eq!(other.unwrap(), "A is `one`, and was `other`");
+        let other = game.difference(&Played { a_black: true, ..game.clone() });
+        assert_eq!(other.unwrap(), "Black is `B`, and was `A`");
         let on_4x4 = Played { size: "4x4".to_owned(), ..game.clone() };
-        assert!(game.is_same(&on_4x4), "an old file does not say the size");
-        assert!(!on_4x4.is_same(&Played { size: "6x6".to_owned(), ..game }));
+        assert_eq!(game.difference(&on_4x4), None, "an old file does not say the size");
+        let other = on_4x4.difference(&Played { size: "6x6".to_owned(), ..game });
+        assert_eq!(other.unwrap(), "its board is `4x4`, and was `6x6`");
+    }
+
+    #[test]
+    fn a_fault_is_told_on_one_line_with_the_engine_and_its_colour() {
+        let fault = "b: refused `genmove black`: no\nmove".to_owned();
+        let played = Played { game: 3, fault, a_black: false, ..Played::default() };
+        let told = "fault of B in game 3, as black: refused `genmove black`: no move";
+        assert_eq!(played.fault_in_words().unwrap(), told);
     }
 
     #[test]

@@ -94,10 +94,13 @@ impl Spsa {
             let row = row.ok_or_else(|| ParamError::Unknown(name.clone()))?;
             let number = row.value.parse().ok().filter(|_| row.kind == "string");
             let start = number.filter(|start: &f64| *start > 0.0);
-            let start = start.ok_or_else(|| ParamError::Untunable {
-                name: row.name,
-                value: row.value.clone(),
-            })?;
+            let Some(start) = start else {
+                return Err(ParamError::Untunable {
+                    name: row.name,
+                    value: row.value,
+                    range: row.range,
+                });
+            };
             Ok(Knob { name: name.clone(), start, logarithm: start.ln() })
         };
         let knobs = names.iter().map(knob).collect::<Result<_, _>>()?;

@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::{Draw, GtpError, Reply, Session};
-use crate::board::{CellSet, Color, WORDS};
+use crate::board::{CellSet, Color, Edge, WORDS};
 use crate::connections::{Connections, Endpoints};
 use crate::inferior::FillIn;
 use std::fmt::Write;
@@ -39,16 +39,23 @@ impl Built {
                 return Ok(endpoint);
             }
         }
+        let [other, another] = Edge::of(!self.color).map(Edge::name);
+        if [other, another].contains(&lower.as_str()) {
+            let [from, to] = Edge::of(self.color).map(Edge::name);
+            let refusal =
+                format!("`{name}` is not an edge of {}: those are {from} and {to}", self.color);
+            return Err(GtpError::new(refusal));
+        }
         let cell = session.coordinates.parse(session.size(), name)?;
-        let stranger = || {
-            let filled = if session.player.game().board().color_at(cell).is_none() {
-                ": it counts as filled, see compute-fillin"
-            } else {
-                ""
-            };
-            GtpError::new(format!("{name} is not {}'s and not empty{filled}", self.color))
-        };
-        self.endpoints.at(cell).ok_or_else(stranger)
+        self.endpoints.at(cell).ok_or_else(|| {
+            let opponent = !self.color;
+            GtpError::new(match session.player.game().board().color_at(cell) {
+                Some(_) => {
+                    format!("{name} has a stone of {opponent}: an end is empty or {}'s", self.color)
+                }
+                None => format!("{name} counts as a stone of {opponent}, see compute-fillin"),
+            })
+        })
     }
 
     /// The client's name of an endpoint: an edge's, or its first cell's.

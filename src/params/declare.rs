@@ -42,12 +42,14 @@ pub enum ParamError {
         reason: &'static str,
     },
     /// The parameter is no number, or is 0 now: a share of 0 is nothing.
-    #[error("`{name}` cannot be tuned: its value is {value}, not a number above 0")]
+    #[error("`{name}` cannot be tuned: only numbers above 0 can, and it is {value} of {range}")]
     Untunable {
         /// The parameter.
         name: &'static str,
         /// Its value.
         value: String,
+        /// The allowed values.
+        range: String,
     },
     /// The text is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]

@@ -1,6 +1,6 @@
 //! Why a text is no record, and where.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A place in a text, both numbers counted from 1; the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl RecordError {
 }
 
 /// An item of a file may be very long.
-fn shortened(text: String) -> String {
+pub(super) fn shortened(text: String) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -82,14 +82,14 @@ fn shortened(text: String) -> String {
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Place { line, column }) = self.place {
-            write!(f, "line {line}, column {column}: ")?;
-        }
-        if let Some(item) = &self.item {
-            write!(f, "{item}: ")?;
-        }
-        f.write_str(&self.problem)?;
-        self.hint.iter().try_for_each(|hint| write!(f, " ({hint})"))
+        let place =
+            self.place.map(|Place { line, column }| format!("line {line}, column {column}: "));
+        let item = self.item.as_ref().map(|item| format!("{item}: "));
+        let hint = self.hint.as_ref().map(|hint| format!(" ({hint})"));
+        let parts = [place, item, Some(self.problem.clone()), hint];
+        let text: String = parts.into_iter().flatten().collect();
+        // A value of a record may have line ends, and what a terminal takes for commands.
+        text.chars().try_for_each(|char| f.write_char(if char.is_control() { ' ' } else { char }))
     }
 }
 

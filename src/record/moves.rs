@@ -88,7 +88,7 @@ impl Reader<'_> {
         let pair = self.moves.is_multiple_of(2).then_some(self.moves / 2 + 1);
         let number = digits.parse::<usize>().ok();
         if number != Some(next) && (number.is_none() || number != pair) {
-            let problem = format!("it stands where move {next} comes");
+            let problem = format!("it is not the number of the next move, which is {next}");
             let error = RecordError::new(problem).of(format!("`{digits}`")).at(Some(self.place));
             return Err(error.hint("a cell is a letter and a number, such as a1"));
         }

@@ -59,7 +59,7 @@ impl Options {
 
 /// A word that is none of the values of an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is not one of {allowed}")]
+#[error("`{word}` is not {allowed}")]
 pub struct ParseOptionError {
     word: String,
     allowed: &'static str,
@@ -79,7 +79,7 @@ impl FromStr for SwapWord {
     type Err = ParseOptionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(text, [("pieces", Self::Pieces), ("sides", Self::Sides)], "pieces and sides")
+        choose(text, [("pieces", Self::Pieces), ("sides", Self::Sides)], "pieces or sides")
     }
 }
 
@@ -87,11 +87,7 @@ impl FromStr for Letters {
     type Err = ParseOptionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(
-            text,
-            [("colours", Self::Colours), ("players", Self::Players)],
-            "colours and players",
-        )
+        choose(text, [("colours", Self::Colours), ("players", Self::Players)], "colours or players")
     }
 }
 
@@ -99,7 +95,7 @@ impl FromStr for FirstRow {
     type Err = ParseOptionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        choose(text, [("top", Self::Top), ("bottom", Self::Bottom)], "top and bottom")
+        choose(text, [("top", Self::Top), ("bottom", Self::Bottom)], "top or bottom")
     }
 }
 
@@ -121,7 +117,7 @@ impl FromStr for Variation {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |text: &str| text.parse().ok().filter(|number| *number > 0);
         let numbers: Option<Vec<usize>> = text.split('.').map(number).collect();
-        let allowed = "numbers of branches such as 2 or 1.3";
+        let allowed = "a list of branches such as 2 or 1.3";
         numbers.map(Self).ok_or_else(|| ParseOptionError { word: text.to_owned(), allowed })
     }
 }

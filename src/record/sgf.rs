@@ -2,7 +2,7 @@
 
 pub(super) mod dialect;
 
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, shortened};
 use super::point::{MARKS, Points};
 use super::raw::{self, RawGame, RawNode, RawProperty, unescaped};
 use super::swap::{Opening, SwapReader};
@@ -122,7 +122,7 @@ fn size_of(
 ) -> Result<Size, RecordError> {
     let later = game[1..].iter().find_map(|node| node.get("SZ"));
     if let Some(property) = later {
-        return Err(property.error("the size of the board stands in the first node"));
+        return Err(property.error("the size of the board must stand in the first node"));
     }
     let Some(property) = game[0].get("SZ") else {
         return Ok(options.size.unwrap_or_else(|| {
@@ -287,12 +287,13 @@ impl Reader<'_> {
 
     fn no_cell(&self, property: &RawProperty, text: &str) -> RecordError {
         let size = self.points.size;
-        let error = match size.parse_cell(text.trim()) {
+        let name = shortened(text.trim().to_owned());
+        let error = match size.parse_cell(&name) {
             Err(error) => property.error(error.to_string()),
-            Ok(_) => property.error(format!("`{}` is no cell of a board of {size}", text.trim())),
+            Ok(_) => property.error(format!("`{name}` is no cell of a board of {size}")),
         };
-        let has_size = self.game[0].get("SZ").is_some();
-        if has_size {
+        let is_known = self.game[0].get("SZ").is_some() || self.options.size.is_some();
+        if is_known {
             error
         } else {
             error.hint(format!(
@@ -342,7 +343,7 @@ impl Reader<'_> {
         let tells = |node: &RawNode| node.get("PL").is_some() || self.moves(node).next().is_some();
         let is_told = self.dialect.writer != Writer::Other || self.game.iter().any(tells);
         Ok((!is_even && !is_told).then(|| {
-            "the record does not say whose turn it is: Black's, if the command says nothing else".to_owned()
+            "the record does not say whose turn it is: Black's is assumed; --to-play, or gogui-setup_player in GTP, says another".to_owned()
         }))
     }
 

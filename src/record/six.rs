@@ -76,7 +76,8 @@ impl Rows {
     fn begin(&mut self, number: usize) -> Result<(), RecordError> {
         let next = self.count + 1;
         if number != next {
-            return Err(RecordError::new(format!("it stands where number {next} comes")));
+            let problem = format!("it is not the number of the next row, which is {next}");
+            return Err(RecordError::new(problem));
         }
         if self.count > 0 && self.steps < 2 {
             let steps = if self.steps == 1 { "1 step" } else { "no steps" };

@@ -62,8 +62,10 @@ impl SwapReader<'_> {
             Some(SwapWord::Pieces) => Ok(Move::SwapPieces),
             Some(SwapWord::Sides) => Ok(Move::SwapSides),
             None => {
-                let problem = "the stone stays and the players exchange colours, or it changes colour and place";
-                Err(property.error(problem).hint("--swap sides, or --swap pieces"))
+                let problem = "it is not clear what this swap is: the players exchange colours and the stone stays, or \
+                    the stone changes colour and place";
+                let hint = "--swap sides for the first, --swap pieces for the second";
+                Err(property.error(problem).hint(hint))
             }
         }
     }

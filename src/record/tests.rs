@@ -28,10 +28,11 @@ fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
         ("(;SZ[5]AB[a1][q9])", "column 8: AB[a1][q9]: `q9` is not on a board of 5x5"),
         ("(;SZ[5];B[c3][b2];W[a1])", "column 9: B[c3][b2]: not one move"),
         ("(;SZ[5];B;W[a1])", "column 9: B[]: not one move"),
+        ("(;SZ[5];B[z\n\u{1b}9])", "B[z  9]: `z  9` is not a cell"),
         ("(;SZ[5]AB[c2]PL[red])", "PL[red]: not a player (B or W)"),
         (
             "(;GM[11];SZ[5];B[c3])",
-            "column 10: SZ[5]: the size of the board stands in the first node",
+            "column 10: SZ[5]: the size of the board must stand in the first node",
         ),
         ("(;SZ[5]AB[c2]AW[c2])", "column 2: the node says two things about c2"),
         ("(;SZ[5](B[a1]))", "column 9: B[a1]: there is no `;` before it"),
@@ -40,7 +41,7 @@ fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
         ("(;SZ[5];[a1])", "column 9: a value without the name of its property"),
         ("(;SZ[5]?)", "column 8: `?` is no part of SGF"),
         ("a2 b2 x", "line 1, column 7: `x`: no move"),
-        ("a2 3. b2", "line 1, column 4: `3`: it stands where move 2 comes"),
+        ("a2 3. b2", "line 1, column 4: `3`: it is not the number of the next move, which is 2"),
         ("a2 2.", "line 1, column 4: `2.`: no move follows"),
         (
             "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 (0 ms B3 (23 ms)",
@@ -189,7 +190,7 @@ fn a_game_of_six_with_other_marks_or_without_a_row_is_refused() {
     for (text, reason) in [
         (
             "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 B3 3. C4",
-            "`3.`: it stands where number 2 comes",
+            "`3.`: it is not the number of the next row, which is 2",
         ),
         (
             "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 2. C4",

@@ -67,8 +67,10 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
 fn read_record(text: &str, wanted: &ToRead) -> Result<Reading, Refusal> {
     let usual = record::read_text(text, &wanted.options(None)?);
     let Some(size) = wanted.size()? else { return Ok(usual?) };
-    let Ok(mut own) = record::read_text(text, &wanted.options(Some(size))?) else {
-        return Ok(usual?);
+    let mut own = match record::read_text(text, &wanted.options(Some(size))?) {
+        Ok(own) => own,
+        // The error names the page's board.
+        Err(error) => return usual.map_err(|_| error.into()),
     };
     if usual.is_ok_and(|usual| usual.record.size() == size) {
         return Ok(own);
@@ -239,10 +241,12 @@ mod tests {
 
     #[test]
     fn a_text_without_a_size_is_read_on_the_board_of_the_page() {
-        let read_on = |side: usize, text: &str| {
+        let try_on = |side: usize, text: &str| {
             let (columns, rows) = (Some(side), Some(side));
-            let wanted = ToRead { text: text.to_owned(), columns, rows, ..ToRead::default() };
-            let told = read(&wanted).unwrap();
+            read(&ToRead { text: text.to_owned(), columns, rows, ..ToRead::default() })
+        };
+        let read_on = |side: usize, text: &str| {
+            let told = try_on(side, text).unwrap();
             (told["columns"].as_u64().unwrap(), told["notes"].to_string())
         };
         for text in ["a2 b3 c1", "(;GM[11];B[a2];W[b3])"] {
@@ -255,6 +259,10 @@ mod tests {
         // Said by the text, or too large for the page's board.
         for (text, columns) in [("(;GM[11]SZ[7];B[a2])", 7), ("#9,a2", 9), ("a2 k11", 11)] {
             assert_eq!(read_on(5, text), (columns, "[]".to_owned()), "{text}");
+        }
+        for text in ["a1 n14", "(;GM[11];B[n14])"] {
+            let refusal = try_on(13, text).unwrap_err().message;
+            assert!(refusal.ends_with("`n14` is not on a board of 13x13"), "{refusal}");
         }
     }
 

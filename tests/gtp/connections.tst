@@ -16,9 +16,9 @@ vc-between-cells-semi b d5 d3
 vc-between-cells-full b d5 SOUTH
 #? [\nblack d5 south full or \[ .*\] \[ \].*]
 vc-between-cells-full w d5 a1
-#? [? d5 is not white's and not empty]
+#? [? d5 has a stone of black: an end is empty or white's]
 vc-between-cells-full b d5 west
-#? [? `west` is not a cell: say a letter and a number, such as a1]
+#? [? `west` is not an edge of black: those are north and south]
 vc-between-cells-full b d5
 #? [? syntax error: a cell or an edge is missing]
 vc-connected-to-semi b a1

@@ -169,7 +169,10 @@ fn games_on_boards_of_different_sizes_do_not_mix() {
         assert!(program.unwrap().success());
     }
     let error = refusal(&on("6", five));
-    assert!(error.contains("is one of another match: other engines, openings or board"), "{error}");
+    assert!(
+        error.contains("is one of another match: its board is `6x6`, and was `5x5`"),
+        "{error}"
+    );
     // The first game is of an old file, which does not say the size.
     let games = fs::read_to_string(five).unwrap();
     fs::write(five, games.replacen("\"size\":\"5x5\",", "", 1)).unwrap();

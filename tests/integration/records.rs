@@ -247,7 +247,7 @@ fn the_command_line_chooses_games_branches_and_readings() {
     for (args, message) in [
         (&["--sgf", games, "--game", "3"][..], "there is no game 3: 2 are in it"),
         (&["--sgf", games, "--variation", "3"], "there is no branch 3 at fork 1, which has 2"),
-        (&["--sgf", games, "--variation", "x"], "`x` is not one of numbers of branches"),
+        (&["--sgf", games, "--variation", "x"], "`x` is not a list of branches"),
         (&["--sgf", games, "--game", "2"], "line 1, column 59: W[swap]: "),
         (&["--sgf", games, "--size", "4"], "how large the board is: 3x3"),
     ] {
@@ -389,12 +389,12 @@ fn loadsgf_takes_the_same_choices() {
     for (args, message) in [
         ("game=2", "W[swap]: "),
         ("game=3", "there is no game 3"),
-        ("swap=x", "`x` is not one of pieces and sides"),
+        ("swap=x", "`x` is not pieces or sides"),
         ("colour=x", "`colour=x` is one argument too many"),
         ("--colour x", "`--colour` is one argument too many"),
         ("--swap", "the value of an option is missing"),
         ("size=4", "leave out the size"),
-        ("size=4x", "`` is not a number"),
+        ("size=4x", "`4x` is not a size"),
     ] {
         let reply = engine.send(&format!("loadsgf {games} {args}"));
         assert!(reply.starts_with('?') && reply.contains(message), "{args}: {reply}");

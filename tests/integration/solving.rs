@@ -271,8 +271,8 @@ fn a_byte_order_mark_changes_nothing() {
 #[test]
 fn a_file_in_the_place_of_a_move_is_told_apart() {
     for (name, line, message) in [
-        ("moves.txt", "solve FILE", "is a file: --sgf reads a record, and it stands alone"),
-        ("game.sgf", "solve FILE d4", "is a file: --sgf reads a record, and it stands alone"),
+        ("moves.txt", "solve FILE", "is a file: --sgf reads a record, --diagram a drawn"),
+        ("game.sgf", "solve FILE d4", "is a file: --sgf reads a record, --diagram a drawn"),
         (
             "list",
             "solve --batch FILE",
@@ -431,7 +431,7 @@ fn what_cannot_be_solved_is_refused() {
         (&[link, "--size", "4"], "says the size"),
         (&["/no/such.sgf"], "cannot read /no/such.sgf"),
         (&["a1", "--before", "2"], "--before needs a record"),
-        (&["a1", "--game", "2"], "it is no SGF record, and --game is about those alone"),
+        (&["a1", "--game", "2"], "--game is for SGF records, and this is not one"),
         (&[link, "--letters", "players"], "it is no SGF record, and --letters"),
         (&["--diagram", "-", "--variation", "2"], "--variation needs a record"),
         (&["--knowledge", "/no/file", "--merge", "a", "/no/file"], "is the file of --knowledge"),

@@ -47,9 +47,12 @@ impl FrontierArgs {
     pub(super) fn results(&self, out: Option<&Path>, game: &Game) -> anyhow::Result<Vec<PathBuf>> {
         let mut results = self.merge.clone();
         if let Some(out) = out.filter(|_| self.frontier.is_some()) {
-            ensure!(out.to_str().is_some(), "--out: the lines can only name files in UTF-8");
+            ensure!(
+                out.to_str().is_some(),
+                "--out must have a name in UTF-8: the lines name files beside it"
+            );
             let is_file = out.as_os_str() != "-" && refuse_device(out).is_ok();
-            ensure!(is_file, "--out: a file, which has a folder of knowledge beside it");
+            ensure!(is_file, "--out must name a file: a folder of knowledge is made beside it");
             check_replaceable(out, JOB_BEGINS, "a file of jobs")?;
             check_jobs(out, &write_link(game))?;
             results.extend(files_of_jobs(&folder_of_jobs(out))?);
@@ -99,7 +102,7 @@ fn check_jobs(path: &Path, game: &str) -> anyhow::Result<()> {
     };
     ensure!(
         of.is_empty() || of == game,
-        "{path} has the jobs of another search, {of}: remove it or name another"
+        "{path} has the jobs of another search, `{of}`: remove it or name another"
     );
     Ok(())
 }

@@ -49,15 +49,18 @@ impl Work {
         for path in paths {
             match table_file::load(path, &mut self.solver) {
                 Err(error) if table_file::ends_the_run(&error) => return Err(error),
-                Err(error) => log::error!("{error:#}: left out"),
+                Err(error) => log::error!("left out: {error:#}"),
                 Ok(nodes) => {
                     stored += nodes;
                     read.push(path.as_path());
                 }
             }
         }
-        if stored == 0 {
-            log::warn!("the files that were taken in say nothing new: were the commands run?");
+        if stored == 0 && !read.is_empty() {
+            log::warn!(
+                "the files that were taken in say nothing new: were the commands of the last --frontier run, or these \
+                 files merged before?"
+            );
         }
         self.solver.refresh(position);
         Ok(read)

@@ -112,8 +112,10 @@ fn usual_letters(
     if writer != Writer::Other || is_named {
         return Ok(Letters::Colours);
     }
-    let problem = "White moves first, or W is the first player, who is Black, as on Little Golem";
-    Err(first.error(problem).hint("--letters colours, or --letters players"))
+    let problem = "it is not clear whose stone this is: White's, or the first player's, who is Black, as on Little Golem";
+    Err(first
+        .error(problem)
+        .hint("--letters colours for the first, --letters players for the second"))
 }
 
 /// Rows are counted from the top, but GoGui counts them from the bottom, and only some engines turn that round.
@@ -129,7 +131,7 @@ fn usual_first_row(game: &RawGame, writer: Writer) -> Result<FirstRow, RecordErr
     match properties.find(is_point) {
         None => Ok(USUAL_FIRST_ROW),
         Some(property) => Err(property
-            .error("`aa` is a1 if the engine counted rows from the bottom as GoGui does, else the last row's first cell")
-            .hint("--rows top, or --rows bottom")),
+            .error("it is not clear which row this is: `aa` is a1, or the first cell of the last row")
+            .hint("--rows top if the engine counted rows from the bottom, as GoGui does, else --rows bottom")),
     }
 }

@@ -83,7 +83,8 @@ function endText({ winner, gave_up: gaveUp }) {
   const { human } = state.game;
   const isTime = state.at.steps.some((step) => step.startsWith("forfeit"));
   const how = !gaveUp ? "the chain is complete" : isTime ? "the other's time is over" : "the other resigned";
-  if (state.mode === "play" && human !== "both") return winner === human ? `You win: ${how}.` : `HexCoven wins${gaveUp ? "" : ": its chain is complete"}.`;
+  const yours = !gaveUp ? "its chain is complete" : isTime ? "your time is over" : "you resigned";
+  if (state.mode === "play" && human !== "both") return winner === human ? `You win: ${how}.` : `HexCoven wins: ${yours}.`;
   return `${title(winner)} wins: ${how}.`;
 }
 

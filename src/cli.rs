@@ -318,6 +318,8 @@ fn start_log(level: Option<LevelFilter>) {
         None => builder
             .parse_env(env_logger::Env::default().default_filter_or("warn,hexcoven::cli=info")),
     };
+    // The name of a module is of use only where RUST_LOG chooses by modules what to log.
+    builder.format_target(std::env::var_os("RUST_LOG").is_some());
     builder.init();
 }
 

@@ -35,6 +35,7 @@ use crate::params::{ParamError, Params, PositionParams, SearchParams};
 use crate::search::{
     Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
 };
+use crate::words::counted;
 use as_played::{DecidedAtOnce, known_without_search, put_first};
 use finish::{Ending, Finish, finished_line};
 use forced::Win;
@@ -320,7 +321,7 @@ impl Player {
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
             self.take_up(Purpose::Play);
             let report = self.search.run(&mut game, &limits, &mut |_| ());
-            log::info!("pondered: {} expansions", report.expansions);
+            log::info!("pondered: {}", counted(report.expansions, "expansion"));
         }
     }
 
@@ -408,13 +409,14 @@ impl Player {
     }
 
     fn report_search(&mut self, color: Color, report: &Report<Cell>) {
-        log::info!(
-            "expansions={} time={:.2}s outcome={:?} value={}",
-            report.expansions,
-            report.time.as_secs_f64(),
-            report.outcome,
-            report.value
-        );
+        let work = counted(report.expansions, "expansion");
+        let seconds = report.time.as_secs_f64();
+        let (result, value) = match report.outcome {
+            Some(Outcome::Won) => ("won", String::new()),
+            Some(Outcome::Lost) => ("lost", String::new()),
+            None => ("open", format!(", value {}", report.value)),
+        };
+        log::info!("{color}: {result}, {work} in {seconds:.2} s{value}");
         self.remember(color, report.clone());
     }
 

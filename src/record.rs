@@ -37,6 +37,7 @@ pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variat
 
 use crate::board::{Cell, Color, Size};
 use crate::files::{self, without_mark};
+use crate::words::counted;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -395,8 +396,11 @@ impl Record {
         if choices.next().is_none() {
             return Ok(line);
         }
-        let forks = if forks == 1 { "1 fork" } else { &format!("{forks} forks") };
-        Err(RecordError::new(format!("this line of the record has {forks} and no more")))
+        let forks = match forks {
+            0 => "no fork".to_owned(),
+            _ => format!("only {}", counted(forks, "fork")),
+        };
+        Err(RecordError::new(format!("this line of the record has {forks}")))
     }
 
     /// What is given up in a line, and the number of steps after it, if there are any.
@@ -408,10 +412,9 @@ impl Record {
         })?;
         let later = steps.filter(|step| !matches!(step, Step::Turn(_))).count();
         (later > 0).then(|| {
-            let steps =
-                if later == 1 { "1 step is".to_owned() } else { format!("{later} steps are") };
+            let (steps, are) = (counted(later, "step"), if later == 1 { "is" } else { "are" });
             format!(
-                "{color} gave up, and {steps} written after that: the game is taken to end there"
+                "{color} gave up, and {steps} {are} written after that: the game is taken to end there"
             )
         })
     }

@@ -167,7 +167,7 @@ impl Wrap {
         let reply = self.partner.ask(&line, session.player().stop());
         let reply = reply.map_err(|error| error.to_string())?.to_ascii_lowercase();
         let size = session.player().game().board().size();
-        let wrong = |why: String| format!("the child answered `{reply}` to `{line}`: {why}");
+        let wrong = |why: String| format!("the program answered `{reply}` to `{line}`: {why}");
         let mv = match reply.as_str() {
             "resign" => return Ok(Answer::Resign),
             "swap-pieces" => Move::SwapPieces,

@@ -6,6 +6,7 @@ use crate::player::Game;
 use crate::record::{
     self, FirstRow, Letters, Options, Reading, RecordError, SwapWord, Variation, is_link,
 };
+use crate::words::counted;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::ffi::OsStr;
@@ -186,7 +187,8 @@ impl PositionArgs {
         notes.iter().chain(&after_the_end).for_each(|note| log::warn!("{place}{note}"));
         let game = Game::of_record(record, &line, most)?;
         let moves = game.moves().count();
-        ensure!(most.is_none_or(|most| moves == most), "the record has no more than {moves} moves");
+        let has_all = most.is_none_or(|most| moves == most);
+        ensure!(has_all, "the record has no more than {}", counted(moves, "move"));
         Ok(self.with_turn(game))
     }
 }

@@ -10,6 +10,7 @@ use crate::evaluation::Networks;
 use crate::params::{Params, Profile};
 use crate::search::Stop;
 use crate::training::{ProofLabels, SelfPlay, SelfPlaySettings, shard_bytes};
+use crate::words::counted;
 use anyhow::ensure;
 use clap::Args;
 use rand::SeedableRng;
@@ -128,7 +129,7 @@ pub(super) fn run(args: &SamplesArgs) -> anyhow::Result<()> {
             for written in shards {
                 count += written.inspect_err(|_| stop.set())?;
                 done += 1;
-                progress.show(done, format!("{count} samples"));
+                progress.show(done, counted(count, "sample"));
             }
             anyhow::Ok(())
         },

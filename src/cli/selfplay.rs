@@ -9,6 +9,7 @@ use super::{EngineArgs, parse_move_seconds};
 use crate::contest::{Finished, Tally, play_against_itself};
 use crate::params::Params;
 use crate::player::{Action, Forecast, Player};
+use crate::words::counted;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
@@ -47,13 +48,13 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
     let mut tally = Tally::default();
     let progress = bar(args.games)?;
     let heartbeat =
-        progress.is_hidden().then(|| Heartbeat::new("the first move is sought".to_owned()));
+        progress.is_hidden().then(|| Heartbeat::new("thinking about the first move".to_owned()));
     for (number, opening) in (1..=args.games).zip(openings.iter().cycle()) {
         player.forget();
         let finished = play_against_itself(&mut player, opening, &mut |player| {
             let at = format!("move {}", player.game().actions().count());
             if let Some(heartbeat) = &heartbeat {
-                heartbeat.say(format!("game {number} of {}, {at} was the last", args.games));
+                heartbeat.say(format!("game {number} of {}, after {at}", args.games));
             }
             progress.set_message(at);
             if args.games == 1 {
@@ -131,7 +132,7 @@ fn write_move(out: &mut impl Write, player: &Player) -> io::Result<()> {
 /// Who won a game and how, with the result as records have it: `B+R: black wins in 31 moves, white resigns`.
 fn result(finished: &Finished) -> String {
     let Finished { record, winner, length, game, .. } = finished;
-    let moves = if *length == 1 { "1 move".to_owned() } else { format!("{length} moves") };
+    let moves = counted(length, "move");
     let how = match game.board().winner() {
         Some(_) => "its edges are joined".to_owned(),
         None => format!("{} resigns", !*winner),

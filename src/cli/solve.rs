@@ -18,6 +18,7 @@ use crate::params::Profile;
 use crate::player::{Forecast, Shortest, ShortestSoFar, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
+use crate::words::counted;
 use anyhow::{Context, bail};
 use clap::Args;
 use frontier::{FrontierArgs, Results};
@@ -49,10 +50,10 @@ pub(super) struct SolveArgs {
     /// limits only --seconds holds for it
     #[arg(long)]
     shortest: bool,
-    /// Seconds at most. To tell the line of a proof may take some more
+    /// Seconds at most [default: no limit]. Finding the line of a proof may take some more
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
-    /// Expansions at most. With --all every move gets one at least, which is often enough
+    /// Expansions at most [default: no limit]. With --all every move gets one at least, which is often enough
     #[arg(long)]
     expansions: Option<u64>,
     /// A file of proofs and searched positions, of boards of any size: the search goes on from those in it and adds
@@ -113,7 +114,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let written = args.write_more(&mut out, &position, &report, &mut work).and_then(|()| {
         let Some(Frontier { positions, expansions }) = frontier else { return Ok(()) };
         frontier::write_jobs(args, &game, &mut work, &positions, &results)?;
-        writeln!(out, "frontier: {} positions by {expansions} expansions", positions.len())?;
+        let (positions, expansions) =
+            (counted(positions.len(), "position"), counted(expansions, "expansion"));
+        writeln!(out, "frontier: {positions} by {expansions}")?;
         Ok(())
     });
     // Knowledge and samples are kept if another file could not be written, but not if a proof does not hold.
@@ -173,10 +176,13 @@ impl SolveArgs {
 /// The state of a search, in words.
 fn what_is_known(position: &Position, report: &Report<Cell>) -> String {
     let lost = report.moves.iter().filter(|mv| mv.outcome == Some(Outcome::Lost)).count();
-    let (all, expansions) = (report.moves.len(), report.expansions);
     let to_play = position.to_play;
-    let chance = Forecast::of(report, to_play).text_for(to_play);
-    format!("{lost} of {all} moves lose, {to_play} {chance}, {expansions} expansions")
+    let forecast = match Forecast::of(report, to_play) {
+        Forecast::Proved(winner) => format!("{winner} wins"),
+        open @ Forecast::BlackWins(_) => format!("chance of {to_play} {}", open.text_for(to_play)),
+    };
+    let (all, expansions) = (report.moves.len(), counted(report.expansions, "expansion"));
+    format!("{lost} of {all} moves lose, {forecast}, {expansions}")
 }
 
 fn write_report(
@@ -191,14 +197,14 @@ fn write_report(
         |winner| format!("{winner} wins"),
     );
     writeln!(out, "{to_play} to play: {known}")?;
-    let watch = Watch::new("the line is told");
+    let watch = Watch::new("the line is looked for");
     let line = work.line(position, report);
     watch.finish();
     if !line.is_empty() {
         writeln!(out, "line: {}", names(position, line.into_iter()))?;
     }
     let seconds = report.time.as_secs_f64();
-    writeln!(out, "{} expansions in {seconds:.2} s", report.expansions)
+    writeln!(out, "{} in {seconds:.2} s", counted(report.expansions, "expansion"))
 }
 
 fn names(position: &Position, cells: impl Iterator<Item = Cell>) -> String {
@@ -215,14 +221,15 @@ fn verify(
     let (mut watch, mut played) = (Watch::new("the result is checked"), 0);
     let result = play_out(position, winner, &mut |position| {
         played += 1;
-        watch.count("", (played, "positions"), work.bytes());
+        watch.count("", (played, "position"), work.bytes());
         work.winning_move(position)
     });
     watch.finish();
+    let positions = counted(played, "position");
     match result {
-        Ok(()) => writeln!(out, "verified: {winner} wins every line, {played} positions")?,
+        Ok(()) => writeln!(out, "verified: {winner} wins every line, {positions}")?,
         Err(Refuted::NoMove(_)) if work.is_over() => {
-            writeln!(out, "not verified: ended after {played} positions")?;
+            writeln!(out, "not verified: ended by a limit or an interrupt after {positions}")?;
         }
         Err(refuted) => return Err(refuted).context("the proof does not hold, please report this"),
     }
@@ -236,28 +243,28 @@ fn write_shortest(
     winner: Color,
     work: &mut Work,
 ) -> io::Result<()> {
-    let mut watch = Watch::new("the shortest win is sought");
+    let mut watch = Watch::new("the shortest win is looked for");
     let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
         let ShortestSoFar { known, expansions, bytes } = *looked;
-        let part = format!("{winner} needs at least {} stones: ", known.stones);
-        watch.count(&part, (expansions, "expansions"), bytes);
+        let part = format!("{winner} needs at least {}: ", counted(known.stones, "stone"));
+        watch.count(&part, (expansions, "expansion"), bytes);
         !work.is_over()
     });
     watch.finish();
     let (Ok(Shortest { stones, moves }) | Err(Shortest { stones, moves })) = shortest;
-    let unit = if stones == 1 { "stone" } else { "stones" };
+    let stones = counted(stones, "stone");
     let by = if moves.is_empty() {
         String::new()
     } else {
         format!(", by {}", names(position, moves.iter()))
     };
     match shortest {
-        Ok(_) => writeln!(out, "shortest: {winner} needs {stones} {unit}{by}"),
+        Ok(_) => writeln!(out, "shortest: {winner} needs {stones}{by}"),
         Err(_) if moves.is_empty() => {
-            writeln!(out, "shortest: not known, {winner} needs at least {stones} {unit}")
+            writeln!(out, "shortest: not known, {winner} needs at least {stones}")
         }
         Err(_) => {
-            writeln!(out, "shortest: {winner} needs {stones} {unit}{by}, perhaps by others too")
+            writeln!(out, "shortest: {winner} needs {stones}{by}, perhaps by others too")
         }
     }
 }
@@ -286,13 +293,16 @@ fn write_moves(
         writeln!(out, "by its moves: {winner} wins")?;
     }
     let Moves { won, lost, open } = moves;
-    writeln!(out, "winning moves: {}", names(position, won.iter()))?;
-    writeln!(out, "losing moves: {}", names(position, lost.iter()))?;
+    let none = if open.is_empty() { "none" } else { "none known" };
+    for (kind, moves) in [("winning", won), ("losing", lost)] {
+        let names = names(position, moves.iter());
+        writeln!(out, "{kind} moves: {}", if names.is_empty() { none } else { &names })?;
+    }
     if !open.is_empty() {
         writeln!(out, "not solved: {}", names(position, open.iter()))?;
     }
-    let expansions = report.expansions + work.expansions() - before;
+    let expansions = counted(report.expansions + work.expansions() - before, "expansion");
     let seconds = (report.time + start.elapsed()).as_secs_f64();
-    writeln!(out, "with all moves: {expansions} expansions in {seconds:.2} s")?;
+    writeln!(out, "with all moves: {expansions} in {seconds:.2} s")?;
     Ok(())
 }

@@ -260,7 +260,7 @@ mod tests {
             |a_won, fault: &str| Played { a_won, fault: fault.to_owned(), ..Played::default() };
         let result = |games| trial_result(&games);
         let (won, lost) = (game(true, ""), game(false, ""));
-        let crash = game(true, "b: the child ended");
+        let crash = game(true, "b: the program ended");
         assert_eq!(result([won.clone(), lost]).unwrap(), TrialResult::Wins(1));
         let fault = TrialResult::Fault(crash.fault.clone());
         assert_eq!(result([won.clone(), crash.clone()]).unwrap(), fault);

@@ -2,6 +2,7 @@
 
 use super::output::Output;
 use crate::certificate::{Checked, Reason, Refused, check};
+use crate::words::counted;
 use anyhow::Context;
 use clap::Args;
 use std::fs::File;
@@ -56,7 +57,8 @@ fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
 
 fn write_checked(out: &mut impl Write, checked: &Checked, start: Instant) -> io::Result<()> {
     let Checked { claim, steps, depth } = checked;
+    let steps = counted(steps, "step");
     let seconds = start.elapsed().as_secs_f64();
     writeln!(out, "proved: {claim}")?;
-    writeln!(out, "{steps} steps, depth {depth}, checked in {seconds:.2} s")
+    writeln!(out, "{steps}, depth {depth}, checked in {seconds:.2} s")
 }

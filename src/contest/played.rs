@@ -36,7 +36,7 @@ pub struct Played {
     pub judge_s: f64,
     /// The number of moves, with those of the opening and a resignation.
     pub length: usize,
-    /// Which colour failed and how, such as `b: the child ended in genmove black`. Empty if no engine failed.
+    /// Which colour failed and how, such as `b: illegal move: a1 is occupied`. Empty if no engine failed.
     pub fault: String,
     /// All moves, separated by blanks.
     pub moves: String,

@@ -1,6 +1,7 @@
 //! The result of a match: wins, times and faults of both engines, Elo difference, scores of pairs.
 
 use super::Played;
+use crate::words::counted;
 use comfy_table::{Table, presets};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,9 +211,9 @@ impl fmt::Display for Standing {
         writeln!(f, "{}\n", self.table())?;
         writeln!(
             f,
-            "A won {} of {} games: {:.1} % (95 % interval {:.1} to {:.1} %), Elo {:+.0} ({:+.0} to {:+.0})",
+            "A won {} of {}: {:.1} % (95 % interval {:.1} to {:.1} %), Elo {:+.0} ({:+.0} to {:+.0})",
             self.wins(),
-            self.games,
+            counted(self.games, "game"),
             100.0 * share,
             100.0 * low,
             100.0 * high,

@@ -7,6 +7,7 @@ use super::{DONE, Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
 use crate::player::{Action, Move, Player, finishing_line, winner};
 use crate::search::{Expansion, Report, relative_score};
+use crate::words::counted;
 use std::fmt::Write;
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
@@ -132,7 +133,7 @@ pub(super) fn scns_scores(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
     }
     let verdict = match winner(expansion.outcome, color) {
         Some(winner) => format!("{winner} wins"),
-        None => format!("{} moves", errors.len()),
+        None => counted(errors.len(), "move"),
     };
     let _ = write!(text, "\nTEXT {verdict}");
     Ok(text)

@@ -24,14 +24,15 @@ pub(super) fn eval_conspiracy(session: &mut Session, args: &mut Args<'_>, draw: 
     let (color, report) = last_report(session)?;
     let conspiracy = &report.conspiracy;
     let Conspiracy { max, min, .. } = conspiracy;
-    let _ = write!(
-        text,
-        "\nMaxCN {}: leaves that must be decided to prove that {color} wins\
-         \nMinCN {}: the same that {} wins",
-        leaves(*max),
-        leaves(*min),
-        !*color
-    );
+    for (name, height, winner) in [("MaxCN", *max, *color), ("MinCN", *min, !*color)] {
+        let _ = match height {
+            INFINITE => write!(text, "\n{name}: no leaves are enough to prove that {winner} wins"),
+            _ => write!(
+                text,
+                "\n{name} {height}: so many leaves must be decided to prove that {winner} wins"
+            ),
+        };
+    }
     if report.outcome.is_none() {
         let _ = write!(
             text,

@@ -7,6 +7,7 @@ use super::{Coordinates, Draw, Session};
 use crate::board::{Cell, Color, Size};
 use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove};
+use crate::words::counted;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -175,7 +176,8 @@ impl Drawer {
             let _ = write!(text, ", {}", self.name(best));
         }
         let seconds = report.time.as_secs_f64();
-        let _ = write!(text, ", {} expansions in {seconds:.2} s", report.expansions);
+        let expansions = counted(report.expansions, "expansion");
+        let _ = write!(text, ", {expansions} in {seconds:.2} s");
         text
     }
 }

@@ -402,7 +402,7 @@ fn pass_over(key: &str, args: &mut Args<'_>) -> Result<(), GtpError> {
         return Err(GtpError::new(format!("syntax error: `{key}` is not a key")));
     }
     args.word("a value")?;
-    log::warn!("`{key}` of an analysis means nothing here");
+    log::info!("`{key}` of an analysis is passed over");
     Ok(())
 }
 

@@ -57,7 +57,7 @@ pub(super) fn get_rules(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
 pub(super) fn set_rules(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     args.word("rules")?;
     args.rest();
-    log::warn!("rules of Go mean nothing here");
+    log::info!("rules of Go are passed over: Hex is played");
     Ok(DONE)
 }
 

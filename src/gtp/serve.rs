@@ -130,7 +130,7 @@ struct TooLong {
 /// The most bytes of a line: much more than the longest game has.
 const LONGEST_LINE: u64 = 1 << 20;
 
-const TOO_LONG: &str = "a line has at most 1 MiB";
+const TOO_LONG: &str = "the line is too long: 1 MiB at most";
 
 /// Reads a line. Of one that is too long it keeps the beginning and skips the rest. Returns whether the line is whole; none
 /// at the end of the input.

@@ -6,6 +6,7 @@ use crate::board::{Cell, CellSet, Color};
 use crate::player::winner;
 use crate::search::{Limits, Report, RootMove};
 use crate::solver::{Line, Moves};
+use crate::words::counted;
 use std::time::{Duration, Instant};
 
 /// The winner: `black`, `white`, or `empty` if a limit was reached first. HexGui's Stop is answered in words, which it
@@ -17,7 +18,7 @@ pub(super) fn solve_state(session: &mut Session, args: &mut Args<'_>, draw: Draw
     Ok(match winner(report.outcome, color) {
         Some(winner) => winner.to_string(),
         None if session.player.stop().is_set() => {
-            format!("not known yet, stopped after {} expansions", report.expansions)
+            format!("not known yet, stopped after {}", counted(report.expansions, "expansion"))
         }
         None => "empty".to_owned(),
     })

@@ -10,6 +10,7 @@ use super::{
     Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step, usual_size,
 };
 use crate::board::{Color, Size};
+use crate::words::counted;
 use dialect::{Dialect, Writer};
 use fxhash::FxHashMap;
 
@@ -55,7 +56,10 @@ fn chosen_game(
     if let Ok(number) = choice.parse::<usize>() {
         return match number.checked_sub(1).filter(|index| *index < games.len()) {
             Some(index) => Ok(index),
-            None => missing(format!("there is no game {number}: {} are in it", games.len())),
+            None => {
+                let games = counted(games.len(), "game");
+                missing(format!("there is no game {number}: the record has {games}"))
+            }
         };
     }
     let is_meant = |game: &RawGame| described(game).to_lowercase().contains(&choice.to_lowercase());

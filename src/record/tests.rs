@@ -170,15 +170,15 @@ fn games_and_branches_that_are_not_there_are_named() {
     let game = |name: &str| Options { game: Some(name.to_owned()), ..Options::default() };
     let text = "(;SZ[3]PB[Ann]PW[Bob];B[a1](;W[b2])(;W[c3]))(;SZ[3]PB[Bob];B[b2])";
     let error = |options| read_text(text, &options).unwrap_err().to_string();
-    assert_eq!(error(game("3")), "there is no game 3: 2 are in it");
-    assert_eq!(error(game("0")), "there is no game 0: 2 are in it");
+    assert_eq!(error(game("3")), "there is no game 3: the record has 2 games");
+    assert_eq!(error(game("0")), "there is no game 0: the record has 2 games");
     assert_eq!(error(game("Carl")), "no game is named `Carl`");
     assert_eq!(error(game("bob")), "`bob` is in the names of the games 1, 2");
     assert!(read_text(text, &game("ann")).is_ok());
     let record = read_text(text, &game("1")).unwrap().record;
     let error = |variation: &str| record.line(&variation.parse().unwrap()).unwrap_err().to_string();
     assert_eq!(error("3"), "there is no branch 3 at fork 1, which has 2");
-    assert_eq!(error("2.1"), "this line of the record has 1 fork and no more");
+    assert_eq!(error("2.1"), "this line of the record has only 1 fork");
     assert!("0".parse::<Variation>().is_err() && "x".parse::<Variation>().is_err());
     let cut = "(;SZ[3];B[a1]) (;SZ[3]";
     let notes = read_text(cut, &Options::default()).unwrap().notes;

@@ -45,7 +45,7 @@ pub enum ChildError {
     #[error(transparent)]
     Start(#[from] io::Error),
     /// It answered with a GTP error.
-    #[error("the child refused `{line}`: {reason}")]
+    #[error("the program refused `{line}`: {reason}")]
     Refused {
         /// The command.
         line: String,
@@ -53,10 +53,10 @@ pub enum ChildError {
         reason: String,
     },
     /// It ended without an answer.
-    #[error("the child ended in `{0}`")]
+    #[error("the program ended without an answer to `{0}`")]
     Ended(String),
     /// It answered without end, or its output fails.
-    #[error("the child's answer to `{line}` cannot be read: {reason}")]
+    #[error("the program's answer to `{line}` cannot be read: {reason}")]
     Unreadable {
         /// The command.
         line: String,
@@ -64,7 +64,7 @@ pub enum ChildError {
         reason: io::Error,
     },
     /// It took too long.
-    #[error("the child did not answer `{line}` within {seconds} s")]
+    #[error("the program did not answer `{line}` within {seconds} s")]
     Late {
         /// The command.
         line: String,
@@ -72,10 +72,10 @@ pub enum ChildError {
         seconds: f64,
     },
     /// We killed it, since this program was asked to end.
-    #[error("the child was killed in `{0}`: this program is to end")]
+    #[error("the program was killed during `{0}`: HexCoven was asked to end")]
     Killed(String),
     /// It crashed before and was not started again.
-    #[error("the child does not run")]
+    #[error("the program does not run: it ended and was not started again")]
     Absent,
 }
 

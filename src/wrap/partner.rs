@@ -210,7 +210,7 @@ impl Partner {
     pub(super) fn restart(&mut self, game: &Game) -> bool {
         let result = self.start_child().and_then(|()| self.hear(game));
         if let Err(error) = &result {
-            log::error!("going on without the child: {error}");
+            log::error!("going on without the program: {error}");
             self.child = None;
         }
         result.is_ok()

@@ -87,7 +87,7 @@ undo
 eval-caev
 #? [black(: value .*, CAEV .*| wins)]
 eval-conspiracy
-#? [black: value .*, CAEV .*\nMaxCN [1-9][0-9]*: leaves that must be decided to prove that black wins\nMinCN [1-9][0-9]*: the same that white wins\n[0-9]+: leaves that must change to turn the game; .*\n   value  leaves\n    lost  [1-9].*\n *[+-][0-9.]+  0\n.*\n     won  [1-9][0-9]*]
+#? [black: value .*, CAEV .*\nMaxCN [1-9][0-9]*: so many leaves must be decided to prove that black wins\nMinCN [1-9][0-9]*: so many leaves must be decided to prove that white wins\n[0-9]+: leaves that must change to turn the game; .*\n   value  leaves\n    lost  [1-9].*\n *[+-][0-9.]+  0\n.*\n     won  [1-9][0-9]*]
 group-get a1
 #? [? there is no stone|a1.*]
 # What the solver found is the last search too. The board is won without a search: the line is the move to play.
@@ -98,7 +98,7 @@ dfpn-solve-state black
 scns-report
 #? [black wins, [a-d][1-4], .*]
 eval-conspiracy
-#? [black wins\nMaxCN 0: leaves that must be decided to prove that black wins\nMinCN none are enough: the same that white wins]
+#? [black wins\nMaxCN 0: so many leaves must be decided to prove that black wins\nMinCN: no leaves are enough to prove that white wins]
 gogui-gfx-analyze w
 #? [(white wins|black wins|open), .*]
 scns-pv

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "board",
     "certificate",
     "layout",
+    "words",
     "files",
     "record",
     "params",

@@ -255,7 +255,8 @@ fn an_engine_that_ends_after_its_move_is_at_fault_then() {
     let args = ["--a", &engine, "--b", OURS, "--judge-seconds", "0.1"];
     let (games, _) = play(&folder.join("games.jsonl"), &args);
     let faults: Vec<&String> = games.iter().map(|played| &played.fault).collect();
-    let said = |fault: &&String| fault.contains("the child ended in `scns-report`");
+    let said =
+        |fault: &&String| fault.contains("the program ended without an answer to `scns-report`");
     assert!(faults.iter().any(said), "{faults:?}");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -361,7 +362,7 @@ fn faults_lose_what_is_not_proved_won() {
     let folder = folder("faults");
     let ours = format!("{OURS} --set resign=0");
     for (number, (genmove, what)) in
-        [("exit", "the child ended"), ("echo = a9", "illegal move"), ("echo ? no", "refused")]
+        [("exit", "the program ended"), ("echo = a9", "illegal move"), ("echo ? no", "refused")]
             .into_iter()
             .enumerate()
     {

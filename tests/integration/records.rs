@@ -245,7 +245,7 @@ fn the_command_line_chooses_games_branches_and_readings() {
         );
     }
     for (args, message) in [
-        (&["--sgf", games, "--game", "3"][..], "there is no game 3: 2 are in it"),
+        (&["--sgf", games, "--game", "3"][..], "there is no game 3: the record has 2 games"),
         (&["--sgf", games, "--variation", "3"], "there is no branch 3 at fork 1, which has 2"),
         (&["--sgf", games, "--variation", "x"], "`x` is not a list of branches"),
         (&["--sgf", games, "--game", "2"], "line 1, column 59: W[swap]: "),

@@ -67,7 +67,7 @@ fn cells_are_translated_both_ways() {
 #[test]
 fn a_child_that_fails_is_started_again_and_a_legal_move_comes() {
     let failures = [
-        ("exit", "ended in `genmove black`"),
+        ("exit", "ended without an answer to `genmove black`"),
         ("echo '= b2'", "b2 is occupied"),
         ("echo '= z9'", "answered `z9`"),
         ("echo '= pass'", "answered `pass`"),
@@ -110,7 +110,10 @@ fn a_crash_is_seen_though_the_output_is_still_open() {
     game.ok("genmove b");
     assert!(start.elapsed() < Duration::from_secs(10), "it waits for {:?}", start.elapsed());
     let (status, log) = game.quit();
-    assert!(status.success() && log.contains("ended in `genmove black`"), "{log}");
+    assert!(
+        status.success() && log.contains("ended without an answer to `genmove black`"),
+        "{log}"
+    );
 }
 
 #[test]
@@ -192,7 +195,9 @@ fn a_child_that_dies_in_play_is_brought_back() {
     assert_eq!(game.ok("told"), "boardsize 3,clear_board ,black b2,");
     assert_eq!(game.ok("genmove w"), "a1");
     std::fs::remove_file(mark).unwrap();
-    assert!(game.quit().1.contains("ended in `play black b2`; it is started again"));
+    assert!(
+        game.quit().1.contains("ended without an answer to `play black b2`; it is started again")
+    );
 }
 
 #[test]
@@ -202,10 +207,10 @@ fn without_any_child_the_game_goes_on() {
     let legal = game.ok("all_legal_moves");
     let answer = game.ok("genmove w");
     assert!(legal.contains(&answer) || answer == "resign", "{answer}");
-    assert_eq!(game.send("told"), "? the child does not run");
+    assert_eq!(game.send("told"), "? the program does not run: it ended and was not started again");
     game.ok("clear_board");
     assert_eq!(game.ok("genmove b"), "a1", "a new game, a new chance");
-    assert!(game.quit().1.contains("going on without the child"));
+    assert!(game.quit().1.contains("going on without the program"));
 }
 
 #[test]
@@ -276,7 +281,7 @@ fn the_time_in_which_we_are_stopped_is_no_time_of_the_child_s() {
 fn what_does_not_start_is_said_at_once() {
     for (child, reason) in [
         (&["/no/such/program"][..], "cannot start /no/such/program: No such file"),
-        (&["sh", "-c", "exit 3"], "cannot start sh -c exit 3: the child ended in"),
+        (&["sh", "-c", "exit 3"], "cannot start sh -c exit 3: the program ended without"),
     ] {
         let (status, log) = GtpProcess::start(&[&["wrap", "--"], child].concat()).wait();
         assert_eq!(status.code(), Some(2));
@@ -285,7 +290,7 @@ fn what_does_not_start_is_said_at_once() {
     let refused = "bad) echo '? what';;";
     let (status, log) = wrap(&["--setup", "bad line"], refused).wait();
     assert_eq!(status.code(), Some(2));
-    assert!(log.ends_with("the child refused `bad line`: what\n"), "{log}");
+    assert!(log.ends_with("the program refused `bad line`: what\n"), "{log}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::cli::files::{check_replaceable, replace_file};
 use crate::player::winner;
 use crate::search::Outcome;
 use crate::solver::{Refuted, certify};
+use crate::words::counted;
 use anyhow::{Context, ensure};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -56,7 +57,7 @@ pub(super) fn write_proof(
     let (mut watch, mut moves) = (Watch::new("a proof is made"), 0);
     let result = certify(position, winner, &mut |position| {
         moves += 1;
-        watch.count("", (moves, "moves of the proof"), work.bytes());
+        watch.count("proof: ", (moves, "move"), work.bytes());
         work.winning_move(position)
     });
     watch.finish();
@@ -65,11 +66,12 @@ pub(super) fn write_proof(
             let mut text = Vec::new();
             certificate::write(&mut text, &proof.claim, &proof.steps)?;
             replace_file(path, &text)?;
-            let (steps, bytes) = (proof.steps.len(), text.len());
-            writeln!(out, "proof: {steps} steps, {bytes} bytes, in {}", path.display())?;
+            let (steps, bytes) = (counted(proof.steps.len(), "step"), text.len());
+            writeln!(out, "proof: {steps}, {bytes} bytes, in {}", path.display())?;
         }
         Err(Refuted::NoMove(_)) if work.is_over() => {
-            return no_proof(&format!("ended after {moves} of its moves"), work);
+            let why = format!("a limit or an interrupt ended it after {moves} of its moves");
+            return no_proof(&why, work);
         }
         Err(failed) => return Err(failed).context("the result has no proof, please report this"),
     }

@@ -7,6 +7,7 @@ use crate::cli::files::{files_in, make_folder, position_name, replace_file};
 use crate::cli::samples::why_no_samples;
 use crate::files::check_replaceable;
 use crate::training::{PositionSample, ProofLabels, TreeSamples, shard_bytes};
+use crate::words::counted;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
@@ -63,7 +64,7 @@ impl SampleArgs {
         };
         work.sample(position, which, &mut |stop, sample| {
             visited += 1;
-            watch.count("samples: ", (visited, "positions"), bytes);
+            watch.count("samples: ", (visited, "position"), bytes);
             let Some(sample) = sample else { return };
             if let Err(error) = shards.add(sample) {
                 written = Err(error);
@@ -78,7 +79,8 @@ impl SampleArgs {
                 self.least_work
             );
         }
-        writeln!(out, "samples: {} of {visited} positions, in {}", shards.count, folder.display())?;
+        let positions = counted(visited, "position");
+        writeln!(out, "samples: {} of {positions}, in {}", shards.count, folder.display())?;
         Ok(())
     }
 }

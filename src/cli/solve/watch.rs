@@ -4,6 +4,7 @@ use super::{names, what_is_known};
 use crate::board::{Cell, Position};
 use crate::cli::progress::Heartbeat;
 use crate::search::Report;
+use crate::words::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -33,9 +34,9 @@ impl Watch {
     }
 
     /// Shows how much is done, how fast, and the memory of the table, in bytes. `part` says what it is of.
-    pub(super) fn count(&mut self, part: &str, (done, what): (usize, &str), bytes: usize) {
+    pub(super) fn count(&mut self, part: &str, (done, noun): (usize, &str), bytes: usize) {
         let rate = rate(done as u64, self.start.elapsed());
-        self.say(format!("{part}{done} {what}, {rate}, {}", in_table(bytes)));
+        self.say(format!("{part}{}, {rate}, {}", counted(done, noun), in_table(bytes)));
     }
 
     fn say(&mut self, words: String) {
@@ -65,9 +66,9 @@ fn details(position: &Position, report: &Report<Cell>) -> String {
     let rate = rate(report.expansions, report.time);
     let (proof, disproof) = (report.conspiracy.max, report.conspiracy.min);
     let line = names(position, report.line().iter().copied());
-    let (nodes, table) = (report.nodes, in_table(report.bytes));
+    let (nodes, table) = (counted(report.nodes, "node"), in_table(report.bytes));
     format!(
-        "{rate}, proof number {proof}, disproof number {disproof}, {nodes} nodes, {table}, line {line}"
+        "{rate}, proof number {proof}, disproof number {disproof}, {nodes}, {table}, line {line}"
     )
 }
 

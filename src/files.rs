@@ -337,7 +337,7 @@ pub fn lock(file: &File) -> io::Result<()> {
 /// # Errors
 /// There is something else than a file.
 pub fn refuse_device(path: &Path) -> io::Result<()> {
-    if is_device(path) { Err(io::Error::other("it is no file")) } else { Ok(()) }
+    if is_device(path) { Err(io::Error::other("it is not a file")) } else { Ok(()) }
 }
 
 /// Whether something is there that is no file.

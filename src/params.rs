@@ -455,7 +455,7 @@ mod tests {
         let error = params.set_pair("profile=strong").unwrap_err().to_string();
         assert_eq!(
             error,
-            "`strong` is no value for profile: allowed is play or solve or paper or paper-long"
+            "`strong` is not a value of profile: allowed is play or solve or paper or paper-long"
         );
         assert_eq!(params, before);
         // The order does not matter.

@@ -21,7 +21,7 @@ use std::fmt;
 pub enum ParseDiagramError {
     /// A row contains something else than cells.
     #[error(
-        "line {line}: `{found}` is no cell: a row is of `.`, `B` and `W`, such as `. B W` or `1\\. B W\\1`"
+        "line {line}: `{found}` is not a cell: a row is of `.`, `B` and `W`, such as `. B W` or `1\\. B W\\1`"
     )]
     Cell {
         /// The line.

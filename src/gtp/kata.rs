@@ -423,5 +423,5 @@ fn restriction(args: &mut Args<'_>) -> Result<(Color, CellSet), GtpError> {
 fn interval(args: &mut Args<'_>) -> Result<Duration, GtpError> {
     let centiseconds: f64 = args.parse("a number of centiseconds")?;
     Duration::try_from_secs_f64(centiseconds / 100.0)
-        .map_err(|_| GtpError::new(format!("syntax error: `{centiseconds}` is no interval")))
+        .map_err(|_| GtpError::new(format!("syntax error: `{centiseconds}` is not an interval")))
 }

@@ -99,7 +99,9 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
             }
         }
         _ => {
-            return Err(GtpError::new(format!("`{kind}` is no kind of clock: say one of {KINDS}")));
+            return Err(GtpError::new(format!(
+                "`{kind}` is not a kind of clock: say one of {KINDS}"
+            )));
         }
     }
     args.end()?;

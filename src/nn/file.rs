@@ -39,7 +39,7 @@ const RESIDUAL: &str = "residual hexagonal convolutions: ";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// The file is not in the safetensors format, or damaged.
-    #[error("it is no network in the safetensors format: {0}")]
+    #[error("it is not a network in the safetensors format: {0}")]
     Format(String),
     /// The network has another architecture.
     #[error(

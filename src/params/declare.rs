@@ -24,7 +24,7 @@ pub enum ParamError {
     #[error("no parameter is named `{0}`")]
     Unknown(String),
     /// The value has the wrong type or is out of range.
-    #[error("`{value}` is no value for {name}: allowed is {range}")]
+    #[error("`{value}` is not a value of {name}: allowed is {range}")]
     Value {
         /// The parameter.
         name: &'static str,

@@ -125,7 +125,7 @@ fn decoded(text: &str) -> Cow<'_, str> {
 /// Reads `11`, `11x9`, or nothing for 11, and how the board is turned and coloured, which means nothing here.
 fn size_of(text: &str) -> Result<Size, RecordError> {
     let unknown = || {
-        let problem = "no size of a HexWorld board with its flags r, m, n and c";
+        let problem = "not a size of a HexWorld board with its flags r, m, n and c";
         RecordError::new(problem).of(format!("`{text}`"))
     };
     let flags = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x');
@@ -231,7 +231,7 @@ impl Reader {
         let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
         let name = &text[..text.len() - rest.len()];
         if name.is_empty() {
-            return Err(self.error(text, "no move of HexWorld"));
+            return Err(self.error(text, "not a move of HexWorld"));
         }
         let cell = self.record.size.parse_cell(name);
         let cell =

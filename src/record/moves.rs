@@ -116,7 +116,7 @@ impl Reader<'_> {
         let name = &text[..text.len() - rest.len()];
         if number.len() == text.len() || rest.len() == number.len() {
             let word: String = text.chars().take_while(|char| !is_gap(*char)).collect();
-            let error = RecordError::new("no move").of(format!("`{word}`")).at(Some(self.place));
+            let error = RecordError::new("not a move").of(format!("`{word}`")).at(Some(self.place));
             return Err(error.hint(
                 "a move is a cell such as a1, swap-pieces, swap-sides, pass or resign; SGF begins with `(;`",
             ));

@@ -177,7 +177,9 @@ impl<'a> Scanner<'a> {
                     continue;
                 }
                 Some('[') => return wrong("a value without the name of its property".to_owned()),
-                Some(char) => return wrong(format!("`{}` is no part of SGF", char.escape_debug())),
+                Some(char) => {
+                    return wrong(format!("`{}` is not a part of SGF", char.escape_debug()));
+                }
                 None => {
                     let Place { line, column } = start;
                     return wrong(format!(

@@ -294,7 +294,7 @@ impl Reader<'_> {
         let name = shortened(text.trim().to_owned());
         let error = match size.parse_cell(&name) {
             Err(error) => property.error(error.to_string()),
-            Ok(_) => property.error(format!("`{name}` is no cell of a board of {size}")),
+            Ok(_) => property.error(format!("`{name}` is not a cell of a board of {size}")),
         };
         let is_known = self.game[0].get("SZ").is_some() || self.options.size.is_some();
         if is_known {

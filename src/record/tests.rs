@@ -8,7 +8,7 @@ use sgf_parse::{GameTree, SgfNode, SgfProp, unknown_game};
 fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
     let size = |side| Options { size: Some(Size::new(side, side).unwrap()), ..Options::default() };
     for (text, reason) in [
-        ("nonsense", "line 1, column 1: `nonsense`: no move (a move is a cell such as a1"),
+        ("nonsense", "line 1, column 1: `nonsense`: not a move (a move is a cell such as a1"),
         (
             "(;GM[11]",
             "line 1, column 9: the game that begins in line 1, column 1 has no end (a `)` is missing)",
@@ -39,15 +39,15 @@ fn what_is_no_record_is_refused_with_a_place_and_a_hint() {
         ("(;SZ[5];B[a1](;W[b1])W[c1])", "column 22: W[c1]: there is no `;` before it"),
         ("(;SZ[5];B[a1]])", "B[a1\\]]: `a1]` is not a cell"),
         ("(;SZ[5];[a1])", "column 9: a value without the name of its property"),
-        ("(;SZ[5]?)", "column 8: `?` is no part of SGF"),
-        ("a2 b2 x", "line 1, column 7: `x`: no move"),
+        ("(;SZ[5]?)", "column 8: `?` is not a part of SGF"),
+        ("a2 b2 x", "line 1, column 7: `x`: not a move"),
         ("a2 3. b2", "line 1, column 4: `3`: it is not the number of the next move, which is 2"),
         ("a2 2.", "line 1, column 4: `2.`: no move follows"),
         (
             "BoardSize: 5x5 First: V Swap: 0 Moves: 1. A2 (0 ms B3 (23 ms)",
             "`ms`: a game of Six has ms) here",
         ),
-        ("a2 b", "column 4: `b`: no move"),
+        ("a2 b", "column 4: `b`: not a move"),
         (
             "a2 k12",
             "column 4: `k12` is not on a board of 11x11 (--size says how large the board is)",
@@ -79,12 +79,12 @@ fn links_that_are_none_are_refused_with_a_reason() {
         ),
         ("https://littlegolem.net/jsp/game/game.jsp?gid=1512976", "has no moves of a game"),
         ("https://hexanna1.github.io/hex-study/patterns.html#+[0,0]-[]", "has no moves of a game"),
-        ("https://hexworld.org/board/#11q,a1", "`11q`: no size of"),
-        ("https://hexworld.org/board/#3x4x5,a1", "`3x4x5`: no size of"),
+        ("https://hexworld.org/board/#11q,a1", "`11q`: not a size of"),
+        ("https://hexworld.org/board/#3x4x5,a1", "`3x4x5`: not a size of"),
         ("https://hexworld.org/board/#60,a1", "no board of 60 columns"),
         ("https://hexworld.org/board/#5,f1", "column 3: `f1` is not on a board of 5x5"),
         ("https://hexworld.org/board/#5,a", "`a` is not a cell"),
-        ("https://hexworld.org/board/#5,a1:q", "column 5: `:q`: no move"),
+        ("https://hexworld.org/board/#5,a1:q", "column 5: `:q`: not a move"),
         ("#5,a1,b2,c3", "column 8: `,c3`: one comma too many"),
         ("#5,a1(b2", "a `)` is missing"),
         ("#5,a1)", "there is no `(` for it"),

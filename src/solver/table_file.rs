@@ -27,7 +27,7 @@ const ANY_FORMAT: &str = "HexCoven knowledge ";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFileError {
     /// It is no file of this format.
-    #[error("this is no knowledge file in the format `{FORMAT}`")]
+    #[error("this is not a knowledge file in the format `{FORMAT}`")]
     Format,
     /// It is of another version of the format.
     #[error("its format is `{0}`, and this program reads and writes `{FORMAT}` alone")]

@@ -87,7 +87,11 @@ fn read_edit(size: Size, word: &str) -> Result<Edit, Refusal> {
             ('-', _) => edit.cleared.push(size.parse_cell(item)?),
             (_, Some('B')) => edit.stones.push((Color::Black, size.parse_cell(&item[1..])?)),
             (_, Some('W')) => edit.stones.push((Color::White, size.parse_cell(&item[1..])?)),
-            _ => return Err(Refusal::bad(format!("`{item}` is no stone: say B or W and a cell"))),
+            _ => {
+                return Err(Refusal::bad(format!(
+                    "`{item}` is not a stone: say B or W and a cell"
+                )));
+            }
         }
     }
     Ok(edit)

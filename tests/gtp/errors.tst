@@ -50,17 +50,17 @@ kata-set-param ? 1
 kata-set-param maxVisits
 #? [? syntax error: the value of maxVisits is missing]
 kata-set-param maxVisits many
-#? [? maxVisits: `many` is no value for max_expansions: .*]
+#? [? maxVisits: `many` is not a value of max_expansions: .*]
 kata-set-param numSearchThreads 0
-#? [? numSearchThreads: `0` is no value for threads: .*]
+#? [? numSearchThreads: `0` is not a value of threads: .*]
 kata-get-param nothing
 #? [? no parameter is named `nothing` here]
 kata-time_settings sundial 5
-#? [? `sundial` is no kind of clock: say one of none absolute .*]
+#? [? `sundial` is not a kind of clock: say one of none absolute .*]
 kata-time_settings fischer 60
 #? [? syntax error: a number of seconds is missing]
 param_mohex max_time never
-#? [? `never` is no value for max_time: .*]
+#? [? `never` is not a value of max_time: .*]
 param_dfpn nothing 1
 #? [? no parameter is named `nothing` here]
 play-game a1 a1
@@ -90,7 +90,7 @@ param_scns empty_group 1
 param_scns eta
 #? [? syntax error: the value of eta is missing]
 param_scns eta -1
-#? [? `-1` is no value for eta: allowed is 0 to 10]
+#? [? `-1` is not a value of eta: allowed is 0 to 10]
 gg-undo 2
 #? [? cannot undo]
 group-get b2

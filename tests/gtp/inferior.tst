@@ -28,7 +28,7 @@ param_ice prune 0
 compute-inferior b
 #? []
 param_ice prune maybe
-#? [? .*`maybe` is no value for prune.*]
+#? [? .*`maybe` is not a value of prune.*]
 compute-fillin
 #? [? syntax error: .*]
 compute-inferior green

@@ -10,7 +10,7 @@ param_dfpn
 param_dfpn use_guifx 1
 #? []
 param_dfpn timelimit never
-#? [? `never` is no value for timelimit: allowed is 0 to 1000000]
+#? [? `never` is not a value of timelimit: allowed is 0 to 1000000]
 param_dfpn use_guifx 0
 #? []
 play b a1

@@ -35,12 +35,12 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--seconds", "-1"], "-1"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
-        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is no network"),
+        (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is not a network"),
         (vec!["bench", "--network", "/dev/zero"], "cannot read /dev/zero: it has more than"),
-        (vec!["solve", "--knowledge", "/dev/zero"], "cannot open /dev/zero: it is no file"),
+        (vec!["solve", "--knowledge", "/dev/zero"], "cannot open /dev/zero: it is not a file"),
         (
             vec!["match", "--a", "x", "--b", "x", "--pairs", "1", "--out", "/dev/zero"],
-            "/dev/zero: it is no file",
+            "/dev/zero: it is not a file",
         ),
         (vec!["solve", "--sgf", "/dev/zero"], "cannot read /dev/zero: it has more than"),
         (

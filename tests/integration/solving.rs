@@ -57,7 +57,7 @@ fn many_positions_are_solved_and_a_cut_file_is_gone_on_with() {
     assert!(solve().status.success());
     assert_eq!(in_order(&std::fs::read_to_string(out).unwrap()), in_order(&printed));
     for (line, reason) in
-        [("5x5 z9", "`z9` is not"), ("5 a2 a2", "W[a2]: "), ("5 a2 # good", "`#`: no move")]
+        [("5x5 z9", "`z9` is not"), ("5 a2 a2", "W[a2]: "), ("5 a2 # good", "`#`: not a move")]
     {
         std::fs::write(list, format!("5x5 a1\n\n{line}\n")).unwrap();
         let output = hexcoven(&["solve", "--batch", list]);
@@ -276,7 +276,7 @@ fn a_file_in_the_place_of_a_move_is_told_apart() {
         (
             "list",
             "solve --batch FILE",
-            "list, line 3: `g.sgf`: no move (`g.sgf` is a file: a line is moves or a link)",
+            "list, line 3: `g.sgf`: not a move (`g.sgf` is a file: a line is moves or a link)",
         ),
     ] {
         let text = solve_file(name, "3x3 a1\n\ng.sgf\n", line);
@@ -378,7 +378,7 @@ fn a_file_that_is_no_knowledge_is_refused_and_left_alone() {
     assert!(hexcoven(&args).status.success());
     let whole = std::fs::read(&path).unwrap();
     for (content, message) in [
-        (b"(;GM[11]SZ[5])".to_vec(), "no knowledge file"),
+        (b"(;GM[11]SZ[5])".to_vec(), "not a knowledge file"),
         (whole[..whole.len() - 1].to_vec(), "the file is damaged"),
     ] {
         std::fs::write(&path, &content).unwrap();
@@ -432,7 +432,7 @@ fn what_cannot_be_solved_is_refused() {
         (&["/no/such.sgf"], "cannot read /no/such.sgf"),
         (&["a1", "--before", "2"], "--before needs a record"),
         (&["a1", "--game", "2"], "--game is for SGF records, and this is not one"),
-        (&[link, "--letters", "players"], "it is no SGF record, and --letters"),
+        (&[link, "--letters", "players"], "--letters is for SGF records"),
         (&["--diagram", "-", "--variation", "2"], "--variation needs a record"),
         (&["--knowledge", "/no/file", "--merge", "a", "/no/file"], "is the file of --knowledge"),
     ] {

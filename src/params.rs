@@ -54,20 +54,21 @@ params! {
     SearchParams {
         /// The search stays at the best child until its number exceeds the second best's by the factor 1+ε.
         epsilon: f64 = 0.41, in 0.0..=10.0;
-        /// Steps of a function whose heights differ by no more than the factor 1+η are merged: η of Definition 4. 0
-        /// keeps functions exact.
+        /// Steps of a function whose heights differ by no more than the factor 1+η are merged: η of Definition 4
+        /// of SCNS15. 0 keeps functions exact.
         eta: f64 = 0.30, in 0.0..=10.0;
-        /// The width of the first step of a leaf's function, which doubles with every δ: δ of (14).
+        /// The width of the first step of a leaf's function, which doubles with every δ, in thousandths of a natural
+        /// logarithm: δ of (14) of SCNS15.
         delta: f64 = 180.0, in 1.0..=100_000.0;
-        /// Whether the functions of leaves have many steps or two (knock-out a).
+        /// Whether the functions of leaves have many steps or two (knock-out a of SCNS16).
         leaf_steps: LeafSteps = LeafSteps::Multi, in Any;
         /// The proof threshold of the search interval, in leaves: (5) of SCNS16.
         p_max: u32 = 3, in 1..=1_000_000;
         /// The disproof threshold of the search interval, in leaves.
         d_max: u32 = 4, in 1..=1_000_000;
-        /// The interval reaches at least this far above the root's value.
+        /// The interval reaches at least this far above the root's value, in thousandths of a natural logarithm.
         delta_p: i32 = 8, in 0..=1_000_000;
-        /// The interval reaches at least this far below the root's value.
+        /// The interval reaches at least this far below the root's value, in thousandths of a natural logarithm.
         delta_d: i32 = 7, in 0..=1_000_000;
         /// The weight of the circuit's relative error in the error of a move: an exponent of the energies.
         error_weight: f64 = 0.5, in 0.001..=10.0;
@@ -76,21 +77,22 @@ params! {
         /// The share of the best reply's log-odds in the error of a move, once the position after it is expanded; the
         /// rest is the move's own log-odds.
         reply_share: f64 = 1.0, in 0.0..=1.0;
-        /// Added to the error of a move once the position after it is expanded and still open.
+        /// Added to the error of a move once the position after it is expanded and still open, in thousandths of a natural
+        /// logarithm.
         open_error: u32 = 0, in 0..=10_000;
-        /// Whether the part of an error without the priors fades with the work at its move (knock-out d).
+        /// Whether the part of an error without the priors fades with the work at its move (knock-out d of SCNS16).
         use_forgetting: bool = true, in Any;
-        /// The work, in expansions, after which that part is 0: (8) of SCNS16.
+        /// The work, in expansions, after which the part of an error without the priors is 0: (8) of SCNS16.
         w_max: u32 = 1824, in 1..=1_000_000_000;
-        /// Whether errors shift to the results of a move in other lines (all moves as first; knock-out e).
+        /// Whether errors shift to the results of a move in other lines (all moves as first; knock-out e of SCNS16).
         use_rave: bool = true, in Any;
         /// How slowly errors shift to the RAVE error, in lines counted: (10) of SCNS16.
         r_shift: f64 = 211.0, in 1.0..=1_000_000.0;
         /// The weight of the RAVE error: (9) of SCNS16.
         r_impact: f64 = 1300.0, in 0.0..=1_000_000.0;
-        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, and as
-        /// lost if they are below its negative. Decided positions always count; 10 000, which no prior exceeds, counts
-        /// them alone.
+        /// An open position counts as won for RAVE if the weighted log-odds of its best move are above this, in
+        /// thousandths of a natural logarithm, and as lost if they are below its negative. Decided positions always
+        /// count; 10000, which no prior exceeds, counts them alone.
         r_margin: u32 = 120, in 0..=MAX_PRIOR;
         /// The expansions after which the search returns to the root to set its interval anew.
         root_interlude: u32 = 20, in 1..=1_000_000;

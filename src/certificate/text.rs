@@ -86,7 +86,7 @@ pub enum Reason {
     #[error("{0} has two stones")]
     TwoStones(String),
     /// The number at the end is not that of the steps.
-    #[error("there are {0} steps")]
+    #[error("there are {0} steps before it")]
     Steps(usize),
     /// More steps than may be.
     #[error("there are more than {MOST_STEPS} steps")]

@@ -2,9 +2,6 @@
 //!
 //! The signature is a checksum of the search: it changes if and only if the engine searches another tree. The
 //! positions must not be changed, so that results of different versions can be compared.
-//!
-//! The column `search` is the share of the threads' time outside of expansions. `bytes` is the memory of a node, `steps`
-//! the mean number of steps of a node's proof functions, and `most` the largest.
 
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};
@@ -23,6 +20,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Columns: `search` is the share of the time outside of expansions, `bytes` the memory of a node, `steps` the mean number of steps of a node's proof functions, `most` the largest."
+)]
 pub(super) struct BenchArgs {
     /// Expansions in each position
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]

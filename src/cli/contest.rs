@@ -40,10 +40,10 @@ enum MatchAction {
 
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// Files that were written by --out
+    /// Files that `match --out` wrote
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Test between two Elo differences of A
+    /// Test between two Elo differences of A, such as 0,30, with an error of 5 %
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
@@ -77,7 +77,7 @@ struct PlayArgs {
     /// goes on from --out
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Stop as soon as it is decided which of two Elo differences A has, with an error of 5 %
+    /// Stop as soon as it is decided which of two Elo differences, such as 0,30, A has, with an error of 5 %
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Play only one part of the match: 2/8 is the part of the second of eight machines

@@ -13,7 +13,7 @@ pub(super) struct GtpArgs {
     controller: ControllerArgs,
     #[command(flatten)]
     engine: EngineArgs,
-    /// The seed of what levels 1 to 13 leave to chance, as `--set seed=` has it
+    /// Seed of the noise of levels 1 to 13 [default: 1]; the same as `--set seed=NUMBER`
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
 }

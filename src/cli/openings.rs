@@ -16,11 +16,11 @@ pub(super) struct OpeningArgs {
     /// Size of the board: 11, or columns and rows such as 5x7
     #[arg(long, default_value = "11")]
     pub(super) size: Size,
-    /// File of openings, one a line, such as `a10 f6`. Without it every game begins with a random black stone,
-    /// or with an empty board if there is only one
+    /// File of openings, one a line, such as `a10 f6`. Without it every game begins with a random black stone; a single
+    /// game or pair begins with an empty board
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Seed of the random numbers
+    /// Seed of the random openings, and of the directions of `tune`
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
 }

@@ -30,7 +30,7 @@ pub(super) struct SamplesArgs {
     /// the same command again goes on where it was stopped
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// Sizes of the boards, which take turns: one a shard
+    /// Sizes of the boards, such as 9,11, which take turns: one a shard
     #[arg(long = "size", value_name = "SIZE", value_delimiter = ',', default_value = "11", value_parser = parse_board)]
     sizes: Vec<Size>,
     /// Number of shards

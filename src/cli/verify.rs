@@ -16,10 +16,10 @@ const REFUSED: u8 = 1;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 if all of them hold, 1 if one is refused, 2 if a file cannot be read; those after it are not checked."
+    after_help = "Exit codes: 0 if all proofs hold, 1 if one is refused, 2 if a file cannot be read; the files after that one are not checked."
 )]
 pub(super) struct VerifyArgs {
-    /// Certificates; `-` is standard input
+    /// Proofs (certificates) that `solve --proof` wrote; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -30,7 +30,7 @@ export function drawPanel() {
 function marksText() {
   const parts = [];
   if (view.links) parts.push("Lines: sure connections; dashed: if their owner moves first. Point at a stone for all of its own.");
-  if (view.mustplay) parts.push("Crossed out: moves that lose.");
+  if (view.mustplay) parts.push("Crossed out: moves that lose. Tinted, if it is decided at once: the moves that win, or what the winner needs.");
   if (view.filled) parts.push("Small stones: captured; grey dots: dead; dashes: inferior.");
   return parts.join(" ");
 }

@@ -82,7 +82,7 @@ function statusText() {
 function endText({ winner, gave_up: gaveUp }) {
   const { human } = state.game;
   const isTime = state.at.steps.some((step) => step.startsWith("forfeit"));
-  const how = !gaveUp ? "the chain is complete" : isTime ? "the other's time is over" : "the other resigned";
+  const how = !gaveUp ? "the chain is complete" : isTime ? "the other player's time is over" : "the other player resigned";
   const yours = !gaveUp ? "its chain is complete" : isTime ? "your time is over" : "you resigned";
   if (state.mode === "play" && human !== "both") return winner === human ? `You win: ${how}.` : `HexCoven wins: ${yours}.`;
   return `${title(winner)} wins: ${how}.`;

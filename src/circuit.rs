@@ -1,7 +1,8 @@
 //! The electric circuit of Shannon and Anshelevich (ANS02): what each cell is worth to a player.
 //!
 //! Each player has a circuit. Its nodes are the player's endpoints: groups, empty cells and the two edges
-//! that the player wants to join. Its links are the pairs of endpoints with a full connection. One ampere
+//! that the player wants to join. Its links are the pairs of endpoints with a full connection; links
+//! between two groups are left out. One ampere
 //! enters at one edge and leaves at the other. The *energy* of a cell, in amperes, is the sum of the currents
 //! in its links. Where it is high, the player's connections depend on the cell: it is a good move for the
 //! player, and a good place for the opponent to block. HEN10 scores a move by the sum of both players' energies;

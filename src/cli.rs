@@ -52,8 +52,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
-    interrupted (Ctrl-C, SIGTERM): solve, review, match, tune, samples and selfplay show what was found until then, and \
-    all but review write it to the files and folders that they were given. Another signal, a second later, ends them at once.";
+    interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay show what was found until then, and all but \
+    review write it to the files and folders that they were given; samples keeps the shards that are finished. Another signal, a second later, ends them at once.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
@@ -94,7 +94,7 @@ enum Command {
     Show(show::ShowArgs),
     /// Search fixed positions: a signature of the search, and its speed
     Bench(bench::BenchArgs),
-    /// Find and prove the edge templates that are compiled in
+    /// Find and prove edge templates beyond those that are compiled in
     #[command(hide = true)]
     Templates(templates::TemplatesArgs),
     /// Find and prove the patterns of inferior cells that are compiled in

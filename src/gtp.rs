@@ -1,7 +1,7 @@
 //! The Go Text Protocol (GTP) as Hex programs speak it: text in, text out.
 //!
 //! [`serve()`] answers one controller. Standard output carries replies and, if the user wants them, drawings for
-//! HexGui; everything else goes to standard error through `log`. All commands are in one table. Dispatch,
+//! HexGui; those for GoGui, and all else, go to standard error. All commands are in one table. Dispatch,
 //! `list_commands`, `known_command`, `help` and the analyze lists of the clients read it. No input ends the
 //! process or leaves a command half done.
 

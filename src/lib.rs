@@ -172,11 +172,13 @@
 //! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a [`board::ByColor`].
 //! 6. Relative errors and log-odds are natural logarithms, unscaled. The search's errors and values are whole
 //!    thousandths of one, rounded before they are compared.
-//! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts. Threads
+//! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts, unless a clock
+//!    divides the search: a deadline, or the time to write a file of knowledge. Threads
 //!    share the tree of one search and nothing else; it is locked except while a position is expanded or a report is
 //!    shown.
 //! 8. Only `gtp` knows `=`, `?`, ids and empty lines (`board/diagram.rs` skips those around a pasted diagram). Standard
-//!    output carries replies and results; all else goes to standard error through `log`. Bad input gets an error and changes nothing.
+//!    output carries replies and results; all else goes to standard error, what a layer has to say through `log`. Bad input
+//!    gets an error and changes nothing.
 //!
 //! # To change something
 //!
@@ -188,7 +190,7 @@
 //!   the same result as building anew. So a connection must stay valid when a stone is added outside its carrier, and
 //!   when the player's own stone is added inside.
 //! * **Patterns of inferior cells**: `hexcoven patterns --help`; its output is `inferior/patterns.txt`. **Edge
-//!   templates**: `hexcoven templates --help`; its output is `connections/edge_templates.txt`. Tests prove
+//!   templates**: `hexcoven templates --help`; what it finds is added to `connections/edge_templates.txt`. Tests prove
 //!   all of them again.
 //! * **A network**: [`notes::networks`] says how to make samples, learn and judge, and how those that ship learned. Networks learn
 //!   in Python, in `src/training`. Other features raise [`evaluation::FEATURES_VERSION`].
@@ -197,8 +199,8 @@
 //! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the
 //!   commit why, and what it won: [`notes::strength`] has the matches, [`notes::failed`] what need not be tried
 //!   again.
-//! * **What is proved**: the tests solve all openings up to 7x7 against the published winners. All openings of 8x8 take
-//!   very long and are run by hand: `cargo test --release --test integration -- --ignored 8x8`.
+//! * **What is proved**: the tests solve the openings up to 7x7, one of each two that a half-turn exchanges, against the
+//!   published winners. Those of 8x8 take some 20 minutes and are run by hand: `cargo test --release --test integration -- --ignored 8x8`.
 //!
 //! # To package it
 //!

@@ -32,7 +32,7 @@
 //! | in the tables | processor | when |
 //! |---|---|---|
 //! | EPYC | an AMD EPYC; its generation was not written down | 2026-11-21, to the morning |
-//! | ? | was not written down | 2026-11-21, evening, to 22; 2026-11-24, 7 to 13 h; 2026-11-25, 3 h; 2026-11-26, morning |
+//! | ? | was not written down | 2026-11-21, evening, to 22; 2026-11-24, 7 to 13 h; 2026-11-25, 3 h; 2026-11-26, 6 to 13 h |
 //! | AMX | a processor with AMX, so an Intel Xeon | 2026-11-22, night |
 //! | EPYC 2 | an AMD EPYC without AMX | 2026-11-23, before dawn |
 //! | Xeon 167 | an Intel Xeon, model 167, AVX-512 | 2026-11-23, morning |

@@ -1,6 +1,7 @@
 //! `hexcoven bench`: fixed positions and fixed expansions.
 //!
-//! The signature is a checksum of the search: it changes if and only if the engine searches another tree. The
+//! The signature is a checksum of what the search finds at the root: moves, work and values. Equal trees have equal
+//! signatures, and another tree nearly always has another. The
 //! positions must not be changed, so that results of different versions can be compared.
 
 use super::EngineArgs;

@@ -1,8 +1,8 @@
 //! Ctrl-C, and the signals that ask a program to end.
 //!
 //! SIGINT (Ctrl-C), SIGTERM (sent by job queues) and SIGHUP (sent when a terminal is closed) have the same effect on
-//! every subcommand that runs for long: it ends soon, shows and saves what it has found, and exits with
-//! [`EXIT_CODE`].
+//! `solve`, `review`, `match`, `tune`, `samples` and `selfplay`: they end soon, keep what is finished (a review replaces no
+//! file) and exit with [`EXIT_CODE`]. GTP, `wrap` and `web` end with 0; all others end by the signal.
 //!
 //! A second signal, a second or more after the first, ends the program at once: it may be waiting for someone to read its
 //! output. On Windows the signals are Ctrl-C and Ctrl-Break; a console that is closed ends the program at once.

@@ -1,4 +1,4 @@
-//! `hexcoven templates`: finds and proves the edge templates that are compiled in.
+//! `hexcoven templates`: finds and proves edge templates beyond those that are compiled in.
 //!
 //! More cells never make a carrier worse. So the smallest carriers are found as hitting sets are: take one that is
 //! enough, forbid each of its cells in turn, and look for others.

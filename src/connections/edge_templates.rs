@@ -1,6 +1,6 @@
 //! Edge templates: full connections of a cell with an edge that the rules of H-search do not find.
 //!
-//! `hexcoven templates` finds them by search, and its output is `edge_templates.txt`. A template is for a stone in
+//! `hexcoven templates` finds them by search; what it has found is in `edge_templates.txt`. A template is for a stone in
 //! a given row, alone or with helpers, which are other stones of the player, such as a ladder escape. No cell of
 //! its carrier can be left out, as far as the command could prove. (For a lone stone in the second or third row the
 //! rules find every connection.)

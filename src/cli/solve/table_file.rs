@@ -7,7 +7,8 @@ use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often the table is written while the solver runs. A process that is killed loses at most this.
+/// How often the table is written while the solver runs, if that does not take long. A process that is killed loses what
+/// came since.
 const WRITE_EVERY: Duration = Duration::from_mins(1);
 
 /// Writing takes at most 1/20 of the time, however large the file is.

@@ -84,7 +84,7 @@ fn what_does_not_hold_is_refused_with_its_line_and_the_reason() {
         ),
         ("and 5 10", "and 5 5", "line 17: lemma 5 shares the cell b1 with those before it"),
         ("and 5 10", "and 5 4", "line 17: lemma 4 needs the winner to move first"),
-        ("end 11", "end 10", "line 18: there are 11 steps before it"),
+        ("end 11", "end 10", "line 18: the number of steps before it is 11"),
         ("end 11\n", "end 11", "line 18: its end is missing"),
         ("end 11\n", "", "line 18: the text ends here, and a line with `end` must follow"),
         ("end 11\n", "end 11\n\n", "line 19: nothing may follow the line with `end`"),

@@ -86,7 +86,7 @@ pub enum Reason {
     #[error("{0} has two stones")]
     TwoStones(String),
     /// The number at the end is not that of the steps.
-    #[error("there are {0} steps before it")]
+    #[error("the number of steps before it is {0}")]
     Steps(usize),
     /// More steps than may be.
     #[error("there are more than {MOST_STEPS} steps")]

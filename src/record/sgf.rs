@@ -54,13 +54,12 @@ fn chosen_game(
         return if games.is_empty() { missing("no game in it".to_owned()) } else { Ok(0) };
     };
     if let Ok(number) = choice.parse::<usize>() {
-        return match number.checked_sub(1).filter(|index| *index < games.len()) {
-            Some(index) => Ok(index),
-            None => {
-                let games = counted(games.len(), "game");
-                missing(format!("there is no game {number}: the record has {games}"))
-            }
-        };
+        let games = games.len();
+        if (1..=games).contains(&number) {
+            return Ok(number - 1);
+        }
+        let all = counted(games, "game");
+        return missing(format!("there is no game {number}: the record has {all}"));
     }
     let is_meant = |game: &RawGame| described(game).to_lowercase().contains(&choice.to_lowercase());
     let found: Vec<usize> = (0..games.len()).filter(|index| is_meant(&games[*index])).collect();

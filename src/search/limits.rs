@@ -53,22 +53,25 @@ impl Limits {
 }
 
 /// A signal to stop, shared by its clones.
+///
+/// All threads see the changes of all signals in one order. So who takes a signal back and then looks at another one, or at
+/// a channel, sees what was done before the first was set.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
     /// Gives the signal.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.store(true, Ordering::SeqCst);
     }
 
     /// Takes the signal back.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.store(false, Ordering::SeqCst);
     }
 
     /// Whether the signal was given.
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::SeqCst)
     }
 }

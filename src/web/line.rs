@@ -152,7 +152,7 @@ mod tests {
         let message = |steps: &[&str]| line(steps).game().unwrap_err().message;
         assert_eq!(message(&["a1", "a1"]), "illegal move: a1 is occupied");
         assert!(message(&["f9"]).contains("not on a board of 5x5"));
-        assert!(message(&["+Xa1"]).contains("no stone"));
+        assert!(message(&["+Xa1"]).contains("not a stone"));
         assert!(message(&["+Bé"]).contains("no"), "no panic within a letter");
         assert!(message(&["turn-red"]).contains("not a colour"));
         assert!(message(&["resign-black", "a1"]).contains("gave up"));

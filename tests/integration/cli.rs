@@ -237,7 +237,7 @@ fn all_instructions_lead_to_the_same_search() {
             assert_eq!(signature(&output), widest, "{name}");
         } else {
             let error = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(error, format!("hexcoven: this processor has no {name}\n"));
+            assert_eq!(error, format!("hexcoven: --instructions: this processor has no {name}\n"));
             assert_ne!(name, "plain");
             println!("skipped: {error}");
         }
@@ -333,7 +333,7 @@ fn somebody_at_a_terminal_is_told_what_to_type_and_a_program_is_not() {
         lines.take_while(|line| !line.contains("END")).collect::<Vec<_>>().join("\n")
     };
     let greeting = told(true);
-    for word in ["GTP", "hexcoven --help", "hexcoven selfplay"] {
+    for word in ["GTP", "hexcoven --help", "hexcoven web"] {
         assert!(greeting.contains(word), "{greeting}");
     }
     let told = told(false);

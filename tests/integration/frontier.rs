@@ -266,7 +266,7 @@ fn no_other_file_becomes_one_of_jobs() {
         .success()
     );
     refused("b4", out, "has the jobs of another search");
-    refused("a3", "-", "--out: a file");
+    refused("a3", "-", "--out must name a file");
     assert!(!Path::new("-.knowledge").exists());
     let jsonl = format!("{out}.jsonl");
     assert!(

@@ -267,6 +267,10 @@ mod tests {
         assert!(!chances(0.9, 0.9, 0.6).is_turning_point(), "still ahead");
         assert!(!chances(0.4, 0.4, 0.1).is_turning_point(), "was behind before");
         assert!(!chances(0.51, 0.51, 0.49).is_turning_point(), "too little to tell");
+        let best = Move::Place(size.parse_cell("b2").unwrap());
+        let step =
+            ReviewedStep { action: Action::Move(Color::Black, best), ..chances(0.9, 0.9, 0.4) };
+        assert!(step.loss() < 0.01, "the best move gives nothing away");
     }
 
     #[test]
@@ -279,6 +283,11 @@ mod tests {
             let steps = reviewed_steps(&game, &reviewed(&game, 1000));
             assert_eq!(steps[1].loss() > 0.9, is_mistake, "{opening}");
             assert_eq!(steps[1].is_turning_point(), is_mistake, "{opening}");
+            let given_away = if is_mistake { 0.0 } else { 0.5 };
+            assert!((steps[0].loss() - given_away).abs() < 0.01, "{opening} against 50 %");
+            let players: Vec<&str> =
+                steps.iter().flat_map(|step| &step.player).map(|s| &**s).collect();
+            assert_eq!(players, ["black (then white)", "white (then black)"]);
         }
     }
 
@@ -301,6 +310,8 @@ mod tests {
         let chance = |moves| reviewed(&game(size, moves), 30)[1].result.chance_of(Color::Black);
         let [middle, corner] = ["e5", "a1"].map(chance);
         assert!(middle > 0.7 && corner < 0.3, "{middle} {corner}");
+        let leader = |moves| reviewed(&game(size, moves), 30)[1].lead().unwrap().0;
+        assert_eq!(["e5", "a1"].map(leader), [Color::Black, Color::White]);
     }
 
     #[test]

@@ -355,6 +355,9 @@ mod tests {
             Standing::of(&[game("long", 5, 1.0, 2.0), game("short", 1, 5.0, 0.0)]).to_string();
         assert!(text.contains("| 2.00     | 5.0    |"), "A: {text}");
         assert!(text.contains("| 2.00     | 2.0    |"), "B: {text}");
+        // It took time to resign at once.
+        let text = Standing::of(&[game("", 0, 4.0, 0.0)]).to_string();
+        assert!(text.contains("| 4.00     | 4.0    |"), "A: {text}");
     }
 
     #[test]

@@ -61,3 +61,27 @@ impl fmt::Display for Tally {
         write!(f, "{table}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::player::Game;
+
+    #[test]
+    fn the_time_of_a_move_is_that_of_those_that_were_searched() {
+        let game = Game::new(Size::new(3, 3).unwrap());
+        let mut tally = Tally::default();
+        tally.add(&Finished {
+            record: game.record(),
+            game,
+            winner: Color::White,
+            length: 9,
+            expansions: 600,
+            thinking: Duration::from_secs(6),
+            searched: 3,
+        });
+        let row = "| 1     | 0 (0.0 %)  | 1 (100.0 %) | 9.0          | 2.00     | 100          |";
+        assert!(tally.to_string().ends_with(row), "{tally}");
+    }
+}

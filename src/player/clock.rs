@@ -184,6 +184,23 @@ mod tests {
     }
 
     #[test]
+    fn a_move_of_main_time_takes_twice_its_share_at_most_and_a_period_but_for_the_lag() {
+        let share = clock(60, 0, 0).share(Color::Black, 100).unwrap();
+        assert_eq!(share.most, 2 * share.usual.unwrap());
+        let [usual, most] = [9850, 10_050].map(Duration::from_millis);
+        let share = clock(1, 10, 1).share(Color::Black, 100).unwrap();
+        assert_eq!(share, Share { usual: Some(usual), most });
+    }
+
+    #[test]
+    fn without_a_time_system_moves_that_were_told_do_not_run_out() {
+        let mut clock = Clock::default();
+        clock.set_left(Color::Black, Duration::from_secs(9), 2);
+        (0..3).for_each(|_| clock.spend(Color::Black, Duration::from_secs(1)));
+        assert_eq!(clock.left(Color::Black).unwrap().1, 1);
+    }
+
+    #[test]
     fn times_without_end_are_taken() {
         for (main, byo_yomi, stones) in
             [(u64::MAX, u64::MAX, 1), (u64::MAX, 0, 0), (0, u64::MAX, 3)]

@@ -40,7 +40,7 @@ mod tests {
         assert_eq!(text(b"\xff\xfe(\0;\0"), "(;");
         assert_eq!(text(b"\xef\xbb\xbfCA[UTF-8]\xf6"), "CA[UTF-8]ö", "a wrong mark");
         assert_eq!(text(b"CA[iso-8859-1]\xf6"), "CA[iso-8859-1]ö");
-        assert_eq!(text(b"CA[UTF-16]SZ[5]"), "CA[UTF-16]SZ[5]", "saved as UTF-8 by an editor");
+        assert_eq!(text(b"CA[UTF-16]SZ[11]"), "CA[UTF-16]SZ[11]", "saved as UTF-8 by an editor");
         assert_eq!(text(b"CA[ISO-8859-2]\xb1"), "CA[ISO-8859-2]ą");
         assert_eq!(text("CA[UTF-8]ö".as_bytes()), "CA[UTF-8]ö");
         let detected = decode(b"PB[J\xf6rg]");

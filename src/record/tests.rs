@@ -221,6 +221,19 @@ fn a_game_of_six_with_other_marks_or_without_a_row_is_refused() {
 }
 
 #[test]
+fn a_record_is_read_as_what_its_first_nodes_say() {
+    for (text, written) in [
+        ("(;GM[11]SZ[5]PB[Ann]AB[a1]B[b2])", "SZ[5]PB[Ann]AB[a1];B[b2]"),
+        ("(;GM[11]SZ[5];B[a2]PL[W];W[b1]AE[a2])", ";W[swap-pieces]"),
+        ("(;GM[11]EV[hex.ld.1]SZ[5];W[a2];B[b2])", ";W[a2];B[b2]"), // not of Little Golem
+        ("InitialBoard: A B\n 1 V . 1\n 2 . . 2\nFirst: V Swap: 0 Moves:", "AB[a1]PL[B]"),
+    ] {
+        let record = read_text(text, &Options::default()).unwrap().record;
+        assert!(record.write().contains(written), "{text}: {record}");
+    }
+}
+
+#[test]
 fn a_comment_is_added_to_what_is_there() {
     let mut node = Node::default();
     node.add_comment("");
@@ -240,6 +253,9 @@ fn a_comment_is_added_to_what_is_there() {
     node.mark_hotspot();
     node.unmark_hotspot();
     assert!(node.properties.is_empty());
+    node.properties.push(Property::of_text("HO", "2"));
+    node.unmark_hotspot();
+    assert_eq!(node.properties.len(), 1, "another's");
 }
 
 fn text() -> impl Strategy<Value = String> {

@@ -75,3 +75,17 @@ impl Stop {
         self.0.load(Ordering::SeqCst)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sooner_of_two_deadlines_counts() {
+        let [sooner, later] = [1, 2].map(|seconds| Instant::now() + Duration::from_secs(seconds));
+        for (one, other) in [(sooner, later), (later, sooner)] {
+            let limits = Limits { deadline: Some(one), ..Limits::default() };
+            assert_eq!(limits.until(other).deadline, Some(sooner));
+        }
+    }
+}

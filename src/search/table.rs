@@ -205,6 +205,22 @@ pub(super) mod tests {
         table.store(7, node(3));
         table.change(7, |node| node.children = Box::default());
         assert_eq!(table.heap_bytes, table.get(7).unwrap().heap_bytes());
+        (3..5).for_each(|work| table.store(7, node(work)));
+        assert_eq!(table.heap_bytes, table.get(7).unwrap().heap_bytes());
+        let before = table.heap_bytes;
+        table.change(7, |node| node.record_rave(0, Outcome::Won));
+        assert!(table.heap_bytes > before);
+        table.keep_proofs();
+        assert_eq!(table.heap_bytes, 0);
+    }
+
+    #[test]
+    fn the_old_map_needs_room_too_while_nodes_move() {
+        let mut table = Table::new(1 << 20);
+        (0..1000).for_each(|key| table.store(key, node(1)));
+        let more = table.nodes.capacity();
+        table.budget = bytes::<u16>(table.most_heap_bytes, room_for(table.len() + more));
+        assert!(table.make_room(more, 0).is_err());
     }
 
     #[test]

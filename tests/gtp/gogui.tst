@@ -82,3 +82,8 @@ boardsize 4 3
 #? []
 gogui-rules_board_size
 #? [? GoGui has square boards only]
+# A pass counts as a move.
+set_position black a1 white pass
+#? []
+gogui-rules_side_to_move
+#? [black]

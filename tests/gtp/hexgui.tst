@@ -90,6 +90,13 @@ eval-conspiracy
 #? [black: value .*, CAEV .*\nMaxCN [1-9][0-9]*: so many leaves must be decided to prove that black wins\nMinCN [1-9][0-9]*: so many leaves must be decided to prove that white wins\n[0-9]+: leaves that must change to turn the game; .*\n   value  leaves\n    lost  [1-9].*\n *[+-][0-9.]+  0\n.*\n     won  [1-9][0-9]*]
 group-get a1
 #? [? there is no stone|a1.*]
+# The move that was made is no part of the line.
+boardsize 3
+#? []
+genmove b
+#? [b2]
+scns-pv
+#? [b1 c1 a3 b3]
 # What the solver found is the last search too. The board is won without a search: the line is the move to play.
 boardsize 4
 #? []

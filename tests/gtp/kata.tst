@@ -15,6 +15,8 @@ lz-analyze b 10 ownership true rootInfo true
 #? [!.*(ownership|rootInfo).*]
 kata-analyze b 10 ownership false pvVisits 0 minmoves 1
 #? [!.*(ownership|pvVisits).*]
+kata-analyze b 10 rootInfo true rootInfo false minmoves 1
+#? [!.*rootInfo.*]
 kata-analyze b ownership
 #? [? syntax error: a value is missing]
 kata-analyze b ownership perhaps
@@ -61,3 +63,18 @@ stop
 #? []
 stop now
 #? [? syntax error: `now` is one argument too many]
+clear_board
+#? []
+param_game allow_swap 1
+#? []
+play b d5
+#? []
+kata-analyze w 10
+#? [(.|\n)*move swap-pieces visits(.|\n)*]
+kata-analyze w 10 allow w a1,a2 1
+#? [!(.|\n)*swap(.|\n)*]
+kata-analyze w 10 allow w d5 1
+#? [? no move is left to look at]
+# The last row comes first, as GoGui has it.
+gogui-rules_board
+#? [((\. ){7}\.\n){3}\. \. \. X .*]

@@ -93,3 +93,8 @@ undo
 #? []
 stop
 #? []
+# What another program's client has set is not KataGo's.
+param_mohex somethingNew 1
+#? []
+kata-list-params
+#? [!.*somethingNew.*somethingNew.*]

@@ -39,6 +39,17 @@ kata-time_settings byoyomi 0 5 3
 #? []
 time_left w
 #? [5]
+# A period is of one move, and begins anew with each.
+genmove b
+#? [[a-c][1-3]]
+time_left b
+#? [5]
+undo
+#? []
+kata-time_settings canadian 10 60 0
+#? []
+time_left b
+#? [10]
 kata-time_settings canadian 1 60 15
 #? []
 kata-time_settings fischer-capped 20 1 -1 -1

@@ -8,6 +8,7 @@ use hexcoven::board::{Size, parse_diagram};
 use hexcoven::connections::EdgeTemplate;
 use hexcoven::contest::read_openings;
 use hexcoven::evaluation::FEATURES_VERSION;
+use hexcoven::files::without_mark;
 use hexcoven::gtp::{Coordinates, Request, Session, serve};
 use hexcoven::nn::Network;
 use hexcoven::params::{Params, Profile};
@@ -225,7 +226,7 @@ fn talk(number: u64, inputs: &[String]) -> usize {
     }
     let requests: Vec<(String, Request)> = lines
         .iter()
-        .filter_map(|line| Request::parse(line).map(|request| (line.clone(), request)))
+        .filter_map(|line| Some((line.clone(), Request::parse(without_mark(line))?)))
         .collect();
     let mut params = Params::default();
     for pair in ["max_expansions=3", "table_mib=2"] {

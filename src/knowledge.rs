@@ -330,6 +330,18 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_board_of_another_size_is_examined_anew() {
+        let mut examiner = Examiner::new(KnowledgeParams::default());
+        for (columns, rows) in [(4, 3), (3, 4)] {
+            let board = Board::new(Size::new(columns, rows).unwrap());
+            let position = Position { board, to_play: Color::Black };
+            let fresh =
+                Examiner::new(KnowledgeParams::default()).examine(&position, Scope::Opponent);
+            assert_eq!(examiner.examine(&position, Scope::Opponent), fresh);
+        }
+    }
+
+    #[test]
     fn virtual_connections_decide_a_position() {
         let winner = |text, to_play| {
             let board = parse_diagram(text).unwrap();

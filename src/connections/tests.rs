@@ -395,19 +395,23 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn so_is_one_on_a_board_with_room_for_edge_templates(
         first in stones_to_add(),
         added in stones_to_add(),
+        strong_edges in any::<bool>(),
     ) {
         let mut board = Board::new(Size::new(11, 7).unwrap());
         for (cell, is_black) in &first {
             let empty: Vec<Cell> = board.empty().iter().collect();
             board.place(if *is_black { Color::Black } else { Color::White }, empty[cell.index(empty.len())]);
         }
-        check_updates(&board, &ConnectionParams::default(), &added)?;
+        // As in play, or as in the solver.
+        let inner_carrier = if strong_edges { 8 } else { 2 };
+        let params = ConnectionParams { strong_edges, inner_carrier, ..Default::default() };
+        check_updates(&board, &params, &added)?;
     }
 }
 

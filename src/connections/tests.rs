@@ -410,7 +410,7 @@ proptest! {
         }
         // As in play, or as in the solver.
         let inner_carrier = if strong_edges { 8 } else { 2 };
-        let params = ConnectionParams { strong_edges, inner_carrier, ..Default::default() };
+        let params = ConnectionParams { inner_carrier, strong_edges, ..Default::default() };
         check_updates(&board, &params, &added)?;
     }
 }

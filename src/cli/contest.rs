@@ -302,6 +302,8 @@ fn write_standing(
         };
         writeln!(out, "test: {verdict} (log-likelihood ratio {ratio:.2} of {bound:.2})")?;
     }
-    let faults = games.iter().filter_map(Played::fault_in_words);
-    faults.into_iter().try_for_each(|fault| Ok(writeln!(out, "{fault}")?))
+    for fault in games.iter().filter_map(Played::fault_in_words) {
+        writeln!(out, "{fault}")?;
+    }
+    Ok(())
 }

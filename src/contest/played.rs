@@ -75,8 +75,8 @@ impl Played {
     /// Who failed, in which game, and how, on one line. None if no engine failed.
     pub fn fault_in_words(&self) -> Option<String> {
         let by = if self.is_fault_of_a()? { "A" } else { "B" };
-        let (color, what) = self.fault.split_once(": ")?;
-        let color = if color == "b" { "black" } else { "white" };
+        let color = if self.fault.starts_with('b') { "black" } else { "white" };
+        let what = self.fault.split_once(": ").map_or(self.fault.as_str(), |(_, what)| what);
         let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(format!("fault of {by} in game {}, as {color}: {what}", self.game))
     }

@@ -2,8 +2,7 @@
 //!
 //! Each player has a circuit. Its nodes are the player's endpoints: groups, empty cells and the two edges
 //! that the player wants to join. Its links are the pairs of endpoints with a full connection; links
-//! between two groups are left out. One ampere
-//! enters at one edge and leaves at the other. The *energy* of a cell, in amperes, is the sum of the currents
+//! between two groups are left out. One ampere enters at one edge and leaves at the other. The *energy* of a cell, in amperes, is the sum of the currents
 //! in its links. Where it is high, the player's connections depend on the cell: it is a good move for the
 //! player, and a good place for the opponent to block. HEN10 scores a move by the sum of both players' energies;
 //! the evaluation takes the opponent's alone unless the parameter `own_circuit` is set.

@@ -53,7 +53,8 @@ use std::time::Duration;
 
 const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
     interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay show what was found until then, and all but \
-    review write it to the files and folders that they were given; samples keeps the shards that are finished. Another signal, a second later, ends them at once.";
+    review write it to the files and folders that they were given; samples keeps the shards that are \
+    finished. Another signal, a second later, ends them at once.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]
@@ -230,7 +231,11 @@ where
 
 /// Reads the time of a move in seconds, as the parameter `max_time` has it, but more than 0.
 fn parse_move_seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 1_000_000.0);
+    let is_time = |seconds: &f64| {
+        *seconds <= 1_000_000.0
+            && Duration::try_from_secs_f64(*seconds).is_ok_and(|time| !time.is_zero())
+    };
+    let seconds = text.parse().ok().filter(is_time);
     seconds.ok_or_else(|| format!("`{text}` is not a number of seconds above 0, up to 1000000"))
 }
 
@@ -319,7 +324,7 @@ fn start_log(level: Option<LevelFilter>) {
             .parse_env(env_logger::Env::default().default_filter_or("warn,hexcoven::cli=info")),
     };
     // The name of a module is of use only where RUST_LOG chooses by modules what to log.
-    builder.format_target(std::env::var_os("RUST_LOG").is_some());
+    builder.format_target(level.is_none() && std::env::var_os("RUST_LOG").is_some());
     builder.init();
 }
 

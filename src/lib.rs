@@ -200,7 +200,8 @@
 //!   commit why, and what it won: [`notes::strength`] has the matches, [`notes::failed`] what need not be tried
 //!   again.
 //! * **What is proved**: the tests solve the openings up to 7x7, one of each two that a half-turn exchanges, against the
-//!   published winners. Those of 8x8 take some 20 minutes and are run by hand: `cargo test --release --test integration -- --ignored 8x8`.
+//!   published winners. Those of 8x8 take some 20 minutes and are run by hand:
+//!   `cargo test --release --test integration -- --ignored 8x8`.
 //!
 //! # To package it
 //!

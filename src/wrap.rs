@@ -3,7 +3,8 @@
 //! [`Wrap`] stands between the controller and a [`Session`]. The session holds the game and answers all commands
 //! about the game and the rules; every move is told to the child too. The child chooses the moves, and
 //! answers the commands that only it knows. If it crashes, hangs or gives an illegal answer, it is started
-//! again, its solver is asked whether the game is lost, and if not our own player chooses the move. So the controller always gets a legal move or `resign`.
+//! again, its solver is asked whether the game is lost, and if it is not, our own player chooses the move. So the
+//! controller always gets a legal move or `resign`.
 //!
 //! The child must name cells as Hex programs do: letters with I, row 1 at the top. Commands that only the child
 //! knows are passed on unchanged, but not analyses, whose answers have no end. Cells in them and in their replies are not

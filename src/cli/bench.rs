@@ -1,8 +1,8 @@
 //! `hexcoven bench`: fixed positions and fixed expansions.
 //!
 //! The signature is a checksum of what the search finds at the root: moves, work and values. Equal trees have equal
-//! signatures, and another tree nearly always has another. The
-//! positions must not be changed, so that results of different versions can be compared.
+//! signatures, and another tree nearly always has another. The positions must not be changed, so that results of different
+//! versions can be compared.
 
 use super::EngineArgs;
 use crate::board::{Board, Cell, Color, Position, Size};

@@ -1,8 +1,9 @@
 //! Ctrl-C, and the signals that ask a program to end.
 //!
-//! SIGINT (Ctrl-C), SIGTERM (sent by job queues) and SIGHUP (sent when a terminal is closed) have the same effect on
-//! `solve`, `review`, `match`, `tune`, `samples` and `selfplay`: they end soon, keep what is finished (a review replaces no
-//! file) and exit with [`EXIT_CODE`]. GTP, `wrap` and `web` end with 0; all others end by the signal.
+//! SIGINT (Ctrl-C), SIGTERM (sent by job queues) and SIGHUP (sent when a terminal is closed) have the same effect:
+//! `solve`, `review`, `match`, `tune`, `samples` and `selfplay` end soon, keep what is finished (a review replaces no
+//! file) and exit with [`EXIT_CODE`]. `wrap` ends its program and exits with it too, `web` with 0; GTP and all others
+//! end by the signal.
 //!
 //! A second signal, a second or more after the first, ends the program at once: it may be waiting for someone to read its
 //! output. On Windows the signals are Ctrl-C and Ctrl-Break; a console that is closed ends the program at once.

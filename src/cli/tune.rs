@@ -68,8 +68,8 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     spsa.replay(ledger.entries());
     ensure!(
         ledger.entries().last().is_none_or(|last| last.values == spsa.values()),
-        "--out is the log of other parameters or other steps: give the same --tune, --spread, --step, --pairs and \
-         --seed, or name another file"
+        "--out is the log of other parameters or other steps: give the same --tune, --set, --spread, --step, \
+         --pairs and --seed, or name another file"
     );
     let openings = args.openings.openings(args.pairs as usize)?;
     let stop = stop_on_interrupt()?;

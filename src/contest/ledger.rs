@@ -21,7 +21,7 @@ pub enum LedgerError {
         error: io::Error,
     },
     /// A line is not a result of this kind.
-    #[error("{path}, line {line}: not a line that this command writes: {}", without_place(error))]
+    #[error("{path}, line {line}: not a result of this kind: {}", without_place(error))]
     Line {
         /// The file.
         path: PathBuf,
@@ -220,7 +220,7 @@ mod tests {
         for text in ["1\n{}\n", "1\n{}", "1\nnotes of mine"] {
             std::fs::write(&path, text).unwrap();
             let error = read_ledger::<u8>(&path).unwrap_err().to_string();
-            assert!(error.contains("line 2: not a line that this command writes: "), "{error}");
+            assert!(error.contains("line 2: not a result of this kind: "), "{error}");
             assert!(!error.contains(" at line "), "{error}");
             assert!(Ledger::<u8>::open(&path).is_err());
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "left as it was");

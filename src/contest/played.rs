@@ -89,15 +89,16 @@ impl Played {
         if self.a_black { [by_black, by_white] } else { [by_white, by_black] }
     }
 
-    /// In what the game of another match with this number differs, in words. None if board, opening, colours and engines
+    /// What differs from the game with this number in another match, in words. None if board, opening, colours and engines
     /// are the same; rules and results may differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let black = |played: &Self| if played.a_black { "A" } else { "B" };
-        let has_other_size = !may_be_same_size(&self.size, &other.size);
+        let is_same_size = may_be_same_size(&self.size, &other.size);
+        let then_size = if is_same_size { &self.size } else { &other.size };
         let pairs = [
             ("A", &*self.a, &*other.a),
             ("B", &self.b, &other.b),
-            ("its board", &self.size, if has_other_size { &other.size } else { &self.size }),
+            ("its board", &self.size, then_size),
             ("its opening", &self.opening, &other.opening),
             ("Black", black(self), black(other)),
         ];

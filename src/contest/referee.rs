@@ -1,7 +1,8 @@
 //! One game of a match: the referee keeps the board, asks the engines for moves and names the winner.
 //!
 //! A crash, a late or malformed answer and an illegal move are faults. An engine that commits one loses the
-//! game, unless it has moved before and our solver proves that it has won: some programs crash in decided positions, also in won ones.
+//! game, unless it has moved before and our solver proves that it has won: some programs crash in
+//! decided positions, also in won ones.
 
 use super::chances::own_chance;
 use super::{Fixture, MatchRules, Played};

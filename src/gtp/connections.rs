@@ -39,8 +39,7 @@ impl Built {
                 return Ok(endpoint);
             }
         }
-        let [other, another] = Edge::of(!self.color).map(Edge::name);
-        if [other, another].contains(&lower.as_str()) {
+        if Edge::of(!self.color).map(Edge::name).contains(&lower.as_str()) {
             let [from, to] = Edge::of(self.color).map(Edge::name);
             let refusal =
                 format!("`{name}` is not an edge of {}: those are {from} and {to}", self.color);

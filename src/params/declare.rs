@@ -42,7 +42,9 @@ pub enum ParamError {
         reason: &'static str,
     },
     /// The parameter is no number, or is 0 now: a share of 0 is nothing.
-    #[error("`{name}` cannot be tuned: only numbers above 0 can, and it is {value} of {range}")]
+    #[error(
+        "`{name}` cannot be tuned: only numbers above 0 can; it is {value}, and allowed is {range}"
+    )]
     Untunable {
         /// The parameter.
         name: &'static str,

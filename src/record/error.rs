@@ -1,6 +1,6 @@
 //! Why a text is no record, and where.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// A place in a text, both numbers counted from 1; the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl fmt::Display for RecordError {
         let parts = [place, item, Some(self.problem.clone()), hint];
         let text: String = parts.into_iter().flatten().collect();
         // A value of a record may have line ends, and what a terminal takes for commands.
-        text.chars().try_for_each(|char| f.write_char(if char.is_control() { ' ' } else { char }))
+        f.write_str(&text.replace(char::is_control, " "))
     }
 }
 

@@ -346,7 +346,8 @@ impl Reader<'_> {
         let tells = |node: &RawNode| node.get("PL").is_some() || self.moves(node).next().is_some();
         let is_told = self.dialect.writer != Writer::Other || self.game.iter().any(tells);
         Ok((!is_even && !is_told).then(|| {
-            "the record does not say whose turn it is: Black's is assumed; --to-play, or gogui-setup_player in GTP, says another".to_owned()
+            let other = "--to-play (gogui-setup_player in GTP) chooses another";
+            format!("the record does not say whose turn it is: Black's is assumed, {other}")
         }))
     }
 

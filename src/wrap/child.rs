@@ -74,8 +74,8 @@ pub enum ChildError {
     /// We killed it, since this program was asked to end.
     #[error("the program was killed during `{0}`: HexCoven was asked to end")]
     Killed(String),
-    /// It crashed before and was not started again.
-    #[error("the program does not run: it ended and was not started again")]
+    /// It failed before and could not be started again.
+    #[error("the program does not run: it failed and could not be started again")]
     Absent,
 }
 

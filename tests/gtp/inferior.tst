@@ -16,7 +16,7 @@ compute-inferior w
 vc-between-cells-full w a1 b3
 #? []
 vc-between-cells-full b b1 c4
-#? [? c4 .* of white.*]
+#? [? c4 has a stone of white: an end is empty or black's]
 param_ice
 #? [\n\[bool\] fill_in 1\n\[bool\] prune 1\n\[bool\] decompositions 1]
 param_ice fill_in 0

@@ -33,6 +33,7 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["tune", "--tune", "delta", "--expansions", "100,0"], "0 is not in 1.."),
         (vec!["samples", "--out", "/dev/null/folder"], "cannot make the folder /dev/null/folder"),
         (vec!["selfplay", "--seconds", "-1"], "-1"),
+        (vec!["selfplay", "--seconds", "1e-10"], "not a number of seconds above 0"),
         (vec!["selfplay", "--seconds", "1", "--expansions", "1"], "cannot be used with"),
         (vec!["--network", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["bench", "--network", "Cargo.toml"], "Cargo.toml: it is not a network"),

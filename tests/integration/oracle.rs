@@ -234,10 +234,10 @@ fn small_boards_are_swapped_where_brute_force_says() {
     }
 }
 
-/// The published winners of 8x8 (`W` where the first player wins), the upper half. May take very long:
+/// The published winners of 8x8 (`W` where the first player wins), the upper half. Takes some 20 minutes:
 /// `cargo test --release --test integration -- --ignored 8x8`.
 #[test]
-#[ignore = "may take very long"]
+#[ignore = "takes some 20 minutes"]
 fn openings_of_8x8_have_the_published_winners() {
     const WINNERS: &str = ".......W ......WW .WWWWWW. .WWWWWWW";
     let size = Size::new(8, 8).unwrap();

@@ -207,7 +207,10 @@ fn without_any_child_the_game_goes_on() {
     let legal = game.ok("all_legal_moves");
     let answer = game.ok("genmove w");
     assert!(legal.contains(&answer) || answer == "resign", "{answer}");
-    assert_eq!(game.send("told"), "? the program does not run: it ended and was not started again");
+    assert_eq!(
+        game.send("told"),
+        "? the program does not run: it failed and could not be started again"
+    );
     game.ok("clear_board");
     assert_eq!(game.ok("genmove b"), "a1", "a new game, a new chance");
     assert!(game.quit().1.contains("going on without the program"));

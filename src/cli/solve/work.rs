@@ -58,8 +58,8 @@ impl Work {
         }
         if stored == 0 && !read.is_empty() {
             log::warn!(
-                "the files that were taken in say nothing new: were the commands of the last --frontier run, or these \
-                 files merged before?"
+                "the files that were taken in say nothing new: were the commands that --frontier wrote not run, or were \
+                 these files merged before?"
             );
         }
         self.solver.refresh(position);

@@ -231,10 +231,7 @@ where
 
 /// Reads the time of a move in seconds, as the parameter `max_time` has it, but more than 0.
 fn parse_move_seconds(text: &str) -> Result<f64, String> {
-    let is_time = |seconds: &f64| {
-        *seconds <= 1_000_000.0
-            && Duration::try_from_secs_f64(*seconds).is_ok_and(|time| !time.is_zero())
-    };
+    let is_time = |seconds: &f64| *seconds <= 1_000_000.0 && parse_seconds(text).is_ok();
     let seconds = text.parse().ok().filter(is_time);
     seconds.ok_or_else(|| format!("`{text}` is not a number of seconds above 0, up to 1000000"))
 }

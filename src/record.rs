@@ -37,7 +37,7 @@ pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variat
 
 use crate::board::{Cell, Color, Size};
 use crate::files::{self, without_mark};
-use crate::words::counted;
+use crate::words::{counted, on_one_line};
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -269,7 +269,7 @@ impl Record {
     /// What a property of the whole game says, such as `EV`; nothing where it is missing or empty.
     pub fn information(&self, name: &str) -> Option<String> {
         let text = self.node(self.root()).property(name)?.text();
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = on_one_line(&text);
         (!text.is_empty()).then_some(text)
     }
 

@@ -9,13 +9,23 @@ pub fn counted(number: impl Display + Copy, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
+/// A text on one line, with one blank for each gap between its words.
+pub fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::counted;
+    use super::*;
 
     #[test]
     fn one_thing_is_not_plural() {
         let texts = [0, 1, 2, 11].map(|number| counted(number, "move"));
         assert_eq!(texts, ["0 moves", "1 move", "2 moves", "11 moves"]);
+    }
+
+    #[test]
+    fn gaps_of_any_kind_become_one_blank() {
+        assert_eq!(on_one_line(" no\r\n\tmove \n"), "no move");
     }
 }

@@ -1,5 +1,6 @@
 //! A game of a match after it was played: a line of the file of results.
 
+use crate::words::on_one_line;
 use serde::{Deserialize, Serialize};
 
 /// What a match adds to the rules of Hex.
@@ -77,8 +78,7 @@ impl Played {
         let by = if self.is_fault_of_a()? { "A" } else { "B" };
         let color = if self.fault.starts_with('b') { "black" } else { "white" };
         let what = self.fault.split_once(": ").map_or(self.fault.as_str(), |(_, what)| what);
-        let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(format!("fault of {by} in game {}, as {color}: {what}", self.game))
+        Some(format!("fault of {by} in game {}, as {color}: {}", self.game, on_one_line(what)))
     }
 
     /// The number of moves that A made, a resignation among them, and B's.

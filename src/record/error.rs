@@ -86,8 +86,8 @@ impl fmt::Display for RecordError {
             self.place.map(|Place { line, column }| format!("line {line}, column {column}: "));
         let item = self.item.as_ref().map(|item| format!("{item}: "));
         let hint = self.hint.as_ref().map(|hint| format!(" ({hint})"));
-        let parts = [place, item, Some(self.problem.clone()), hint];
-        let text: String = parts.into_iter().flatten().collect();
+        let [place, item, hint] = [place, item, hint].map(Option::unwrap_or_default);
+        let text = format!("{place}{item}{}{hint}", self.problem);
         // A value of a record may have line ends, and what a terminal takes for commands.
         f.write_str(&text.replace(char::is_control, " "))
     }

@@ -10,7 +10,7 @@ use super::{
     Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step, usual_size,
 };
 use crate::board::{Color, Size};
-use crate::words::counted;
+use crate::words::{counted, on_one_line};
 use dialect::{Dialect, Writer};
 use fxhash::FxHashMap;
 
@@ -99,8 +99,7 @@ fn other_games(games: &[RawGame], chosen: usize, options: &Options) -> Vec<Strin
 /// What a game is called, and who played it.
 fn described(game: &RawGame) -> String {
     let texts = ["GN", "EV", "PB", "PW"].iter().filter_map(|name| game[0].get(name));
-    let texts =
-        texts.map(|property| property.text().split_whitespace().collect::<Vec<_>>().join(" "));
+    let texts = texts.map(|property| on_one_line(&property.text()));
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 

@@ -416,7 +416,7 @@ fn positions() -> impl Iterator<Item = (Board, Board)> {
     })
 }
 
-/// So often each, as the next one finds another position in the processor's caches.
+/// How often each position is measured in a row: the first time, the processor's caches hold another position.
 const TIMES: usize = 10;
 
 /// Fill-in and connections of both players from scratch in all of them, as `vc-build` finds them.

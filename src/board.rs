@@ -18,7 +18,7 @@ mod diagram;
 mod geometry;
 mod groups;
 mod size;
-mod stones;
+mod position;
 mod zobrist;
 
 #[cfg(test)]
@@ -33,6 +33,6 @@ pub use color::{ByColor, Color, ParseColorError};
 pub use diagram::{Diagram, ParseDiagramError, parse_diagram};
 pub use geometry::{Edge, Geometry};
 pub use groups::Group;
+pub use position::{Board, Position, position_key_scheme};
 pub use size::{MAX_CELLS, MAX_SIDE, ParseCellError, ParseSizeError, Size, SizeError};
-pub use stones::{Board, Position, position_key_scheme};
 pub use zobrist::{Key, link_key, restricted_key, turn_key};

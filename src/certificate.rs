@@ -6,14 +6,14 @@
 //! Begin with [`Lemma`], then [`Proof`], which has the rules, then [`check`], which reads the text.
 
 mod claim;
-mod detour;
-mod imagined;
+mod dead_cell;
+mod inferior_rules;
 mod lemma;
 mod proof;
 mod text;
 
 pub use claim::Claim;
-pub use detour::Detours;
+pub use dead_cell::Detours;
 pub use lemma::Lemma;
 pub use proof::{Fault, Proof, Step};
 pub use text::{Checked, MOST_STEPS, Reason, Refused, check, write};

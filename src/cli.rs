@@ -39,7 +39,6 @@ use crate::player::Player;
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use files::read_network;
 use interrupt::Interrupted;
 use log::LevelFilter;
 use std::fmt::Display;
@@ -157,10 +156,7 @@ impl EngineArgs {
 
     /// The networks to ask.
     fn networks(&self) -> anyhow::Result<Arc<Networks>> {
-        match &self.network {
-            Some(path) => Ok(Networks::new(read_network(path)?)),
-            None => Ok(Networks::shipped()),
-        }
+        files::networks(self.network.as_deref())
     }
 
     /// The options that another process needs for the same engine.

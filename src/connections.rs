@@ -26,7 +26,7 @@ mod edge_templates;
 mod endpoints;
 mod endpoint_set;
 mod h_search;
-mod links;
+mod circuit_links;
 mod lists;
 mod mustplay;
 mod or_rule;
@@ -36,10 +36,10 @@ mod removed;
 mod undoable;
 mod update;
 
+pub use circuit_links::Link;
 pub use edge_templates::{EdgeTemplate, PictureError};
 pub use endpoints::Endpoints;
 pub use h_search::{Connections, Until};
-pub use links::Link;
 pub use mustplay::mustplay;
 pub use pair::{Full, Pair, Semi};
 

@@ -28,8 +28,8 @@ use std::sync::Arc;
 pub struct Estimate {
     /// The move.
     pub cell: Cell,
-    /// The relative error by the circuit, (9) of SCNS15: the natural logarithm of the greatest energy of a move divided by
-    /// the energy of this one. 0 for the best, infinite for a cell without energy.
+    /// The relative error by the circuit, (9) of SCNS15 with the natural logarithm: of the greatest energy of a move divided
+    /// by the energy of this one. 0 for the best, infinite for a cell without energy.
     pub relative_error: f64,
     /// The network's log-odds that the move wins, a natural logarithm; none if no network is used.
     pub log_odds: Option<f32>,
@@ -109,10 +109,11 @@ impl Evaluator {
 
     fn evaluate(&mut self, position: &Position, open: Open) -> Evaluation {
         let player = position.to_play;
-        let flow = self.flow(&open.seen_boards[!player], !player);
+        let flow = self.flow(&open.evaluation_boards[!player], !player);
         let own = self.params.evaluation.own_circuit;
-        let own = own.then(|| self.flow(&open.seen_boards[player], player));
-        let features = Features { fill_in: open.seen_fill_in.clone(), moves: open.moves, flow };
+        let own = own.then(|| self.flow(&open.evaluation_boards[player], player));
+        let features =
+            Features { fill_in: open.evaluation_fill_in.clone(), moves: open.moves, flow };
         let energy = |cell: Cell| {
             let of = |flow: &Flow| flow.energy[cell.index()];
             of(&features.flow) + own.as_ref().map_or(0.0, of)

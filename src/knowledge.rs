@@ -62,9 +62,9 @@ pub struct Open {
     /// All cells filled in, with regions that connections cut off.
     pub fill_in: FillIn,
     /// The same without those regions: what the network and the circuits see. The network has learned so.
-    pub seen_fill_in: FillIn,
-    /// The board with `seen_fill_in`, for each player's circuit: dead cells are that player's stones.
-    pub seen_boards: ByColor<Board>,
+    pub evaluation_fill_in: FillIn,
+    /// The board with `evaluation_fill_in`, for each player's circuit: dead cells are that player's stones.
+    pub evaluation_boards: ByColor<Board>,
     /// The residual key ([`Inferiors`]).
     pub residual_key: Key,
     /// The residual keys of the position's images, in the order of [`Image::ALL`](crate::inferior::Image::ALL).
@@ -120,7 +120,7 @@ fn examine<const N: usize>(
         return game_over(position, winner);
     }
     let Undecided { inferiors, seen, mustplay } =
-        match fill_and_threaten(&mut caches[opponent], position, params) {
+        match fill_and_find_threats(&mut caches[opponent], position, params) {
             Ok(filled) => filled,
             Err(decided) => return decided,
         };
@@ -140,14 +140,14 @@ fn examine<const N: usize>(
     }
     let (residual_key, image_keys) = inferiors.residual_and_image_keys();
     let Inferiors { fill_in, filled, .. } = inferiors;
-    let (seen_fill_in, seen_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
+    let (evaluation_fill_in, evaluation_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {
         moves,
         mustplay,
         inferior,
         fill_in,
-        seen_fill_in,
-        seen_boards,
+        evaluation_fill_in,
+        evaluation_boards,
         residual_key,
         image_keys,
     }))
@@ -163,7 +163,7 @@ struct Undecided<const N: usize> {
 
 /// Fills in a position, regions that the opponent's connections cut off included, and finds the opponent's threats. The error
 /// is the knowledge of a position that these decide.
-fn fill_and_threaten<const N: usize>(
+fn fill_and_find_threats<const N: usize>(
     cache: &mut LineCache<N>,
     Position { board, to_play: player }: &Position,
     params: &KnowledgeParams,
@@ -269,7 +269,7 @@ pub(crate) mod tests {
                     let left = position.board.empty() - open.fill_in.cells();
                     prop_assert!((winning & left).is_subset(&open.mustplay), "{}", position.board);
                     prop_assert!(open.moves.is_subset(&open.mustplay));
-                    prop_assert!(open.seen_fill_in.cells().is_subset(&open.fill_in.cells()));
+                    prop_assert!(open.evaluation_fill_in.cells().is_subset(&open.fill_in.cells()));
                 }
                 Knowledge::Decided(decided) if wins => {
                     prop_assert!(decided.moves.is_subset(&winning), "every move wins");
@@ -318,7 +318,7 @@ pub(crate) mod tests {
                 if let Knowledge::Open(open) = &knowledge {
                     let links = [&mut examiner, &mut from_scratch].map(|examiner| {
                         let opponent = !position.to_play;
-                        let mut links = examiner.links(&open.seen_boards[opponent], opponent).1;
+                        let mut links = examiner.links(&open.evaluation_boards[opponent], opponent).1;
                         links.sort_by_key(|link| (link.a, link.b));
                         links
                     });
@@ -382,8 +382,8 @@ pub(crate) mod tests {
         assert_eq!(captured(&with), "a6 c6 a7 b7 c7 d7 a8 b8 c8 a9 b9 c9");
         assert_eq!((with.moves.len(), without.moves.len()), (21, 26));
         // The fill-in that the network sees and the boards of the circuits are the same.
-        assert_eq!(with.seen_fill_in, without.fill_in);
-        assert_eq!(with.seen_boards, without.seen_boards);
+        assert_eq!(with.evaluation_fill_in, without.fill_in);
+        assert_eq!(with.evaluation_boards, without.evaluation_boards);
     }
 
     #[test]

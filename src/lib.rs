@@ -1,9 +1,9 @@
 //! HexCoven plays Hex, and proves who wins.
 //!
-//! It grows a tree of positions, best first, by Sibling Conspiracy Number Search (SCNS15, SCNS16). The search needs
-//! to know of a position only how its moves compare with each other, and Hex has a good measure for that: the
-//! current through a cell when the board is a resistor network (ANS02), helped by a small neural network.
-//! What virtual connections and inferior cells prove decides positions and cuts moves. So the search
+//! It grows a tree of positions, best first, by Sibling Conspiracy Number Search (SCNS15, SCNS16). The search needs to
+//! know of a position only how its moves compare with each other, and Hex has a good measure for that: the current
+//! through a cell when the board is a resistor network (Shannon; with virtual connections as links, ANS02), helped by a
+//! small neural network. Proofs by virtual connections and inferior cells decide positions and remove moves. So the search
 //! ends with proofs where it can, and the same search is the solver.
 //!
 //! ```
@@ -116,7 +116,7 @@
 //! | [`board`] | the rules: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
 //! | [`certificate`] | proofs as a text that anybody can check, and the checker, which uses the board alone | `Proof::add` |
 //! | [`layout`] | where the parts of a board lie in a drawing | `hexagon`, `band` |
-//! | [`words`] | words that messages share | `counted`, `on_one_line` |
+//! | [`messages`] | wording that messages share | `counted`, `on_one_line` |
 //! | [`files`] | files that a user names: read up to a bound, replaced at once | `replace_file` |
 //! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can set, and the profiles | `Params::set` |
@@ -125,10 +125,10 @@
 //! | [`circuit`] | a player's resistor network: energies of cells, resistance between the edges | `Circuit::flow` |
 //! | [`knowledge`] | what is *proved* of a position: decided, or open with the moves that are left | `Examiner::examine` |
 //! | [`nn`] | planes, convolutions and network files; knows no Hex | `Inference::logits` |
-//! | [`evaluation`] | how its moves compare: features, circuit and network become relative errors and log-odds | `Evaluator::assess` |
+//! | [`evaluation`] | how the moves of an open position compare: features, circuit and network become relative errors and log-odds | `Evaluator::assess` |
 //! | [`search`] | SCNS over any game; knows no Hex | `Search::run` |
 //! | [`player`] | one game: clock, swap, levels, records | `Player::choose` |
-//! | [`review`] | what is thought of every position of a game | `review` |
+//! | [`review`] | the forecast and the best move for every position of a game | `review` |
 //! | [`training`] | samples for the networks, from own games and searches (`hexcoven samples`) | `SelfPlay::play`, `shard_bytes` |
 //! | [`solver`] | exact results: who wins, and by which moves | `Solver::solve` |
 //! | [`gtp`] | text in, text out, for HexGui, GoGui, gogui-twogtp and analysis boards | `serve` |
@@ -145,18 +145,18 @@
 //! # The path of one `genmove`
 //!
 //! 1. `gtp` reads the command and asks the `player`, which sets limits of time and work and starts the `search`.
-//! 2. The search walks down from the root. At every node it goes to the child that the search interval makes most
-//!    urgent, until it comes to a position that was never expanded.
+//! 2. The search walks down from the root. At every node it goes to the child with the least proof number for the
+//!    targets of the search interval, until it comes to a position that is not expanded yet: the most proving node.
 //! 3. There it calls [`search::Expand::expand`]. `knowledge` fills in what is dead or captured, finds the opponent's
 //!    virtual connections on the filled board (mostly by updating those of the position before), and says
 //!    either who wins, or which moves are left: those that meet every threat (the mustplay region) and are
 //!    not inferior to another.
-//! 4. Of an open position `evaluation` asks the `circuit` and shows all features to the network. Each move gets a
-//!    relative error, 0 for the best, and a prior, the log-odds that it wins.
+//! 4. For an open position `evaluation` computes the opponent's `circuit` and gives all features to the network. Each
+//!    move gets a relative error, 0 for the best, and a prior, the log-odds that it wins.
 //! 5. The node's functions are computed from its children's functions and errors, then its parent's, up to the root.
-//! 6. When a limit is reached the root's child with the most expansions is played. A proved win goes before everything.
-//!    The search goes on from the tree of earlier searches for moves. Of an analysis only what it proved is kept, so that
-//!    looking at a move does not make it more likely to be played (`player/purpose.rs`).
+//! 6. When a limit is reached, a move of the root that is proved to win is played, or else the one with the most
+//!    expansions. The search goes on from the tree of earlier searches for moves. Of an analysis only what it proved is
+//!    kept, so that looking at a move does not make it more likely to be played (`player/purpose.rs`).
 //!
 //! # Invariants
 //!
@@ -166,19 +166,18 @@
 //! 3. `search` knows no Hex: its only view of a game is the trait [`search::Expand`], which random trees, the example
 //!    of SCNS15 and tic-tac-toe implement beside Hex. `nn` knows no Hex either.
 //! 4. `inferior`, `connections`, `circuit`, `nn`, `knowledge`, `evaluation` and `search` do no input or output and have
-//!    no state but what their caller holds. But for deadlines and several threads a result is a function of its
-//!    arguments. What they remember only makes them faster, with one exception: where two ends have more connections
-//!    than are kept, it depends on what was remembered which are left out ([`connections::Connections::is_cut`]).
+//!    no state but what their caller holds. Apart from deadlines and several threads, a result is a function of the
+//!    arguments. Their caches only make them faster, with one exception: if two endpoints have more connections than
+//!    the limit, it depends on the caches which of them are left out ([`connections::Connections::is_cut`]).
 //! 5. Both players run the same code: an algorithm takes a `player` and asks for its half of a [`board::ByColor`].
 //! 6. Relative errors and log-odds are natural logarithms, unscaled. The search's errors and values are whole
 //!    thousandths of one, rounded before they are compared.
 //! 7. One thread, one seed and a fixed number of expansions give the same moves and the same counts, unless a clock
-//!    divides the search: a deadline, or the time to write a file of knowledge. Threads
-//!    share the tree of one search and nothing else; it is locked except while a position is expanded or a report is
-//!    shown.
+//!    interrupts the search: a deadline, or the moment to write a file of knowledge. Threads share the tree of one
+//!    search and nothing else; it is locked except while a position is expanded or a report is shown.
 //! 8. Only `gtp` knows `=`, `?`, ids and empty lines (`board/diagram.rs` skips those around a pasted diagram). Standard
-//!    output carries replies and results; all else goes to standard error, what a layer has to say through `log`. Bad input
-//!    gets an error and changes nothing.
+//!    output carries replies and results; all else goes to standard error; a layer writes its messages through `log`.
+//!    Bad input gets an error and changes nothing.
 //!
 //! # To change something
 //!
@@ -194,13 +193,13 @@
 //!   all of them again.
 //! * **A network**: [`notes::networks`] says how to make samples, learn and judge, and how those that ship learned. Networks learn
 //!   in Python, in `src/training`. Other features raise [`evaluation::FEATURES_VERSION`].
-//! * **Keys of positions, what a node of the search keeps, or a rule that was wrong about who wins**: raise the format in
-//!   `solver/table_file.rs`, so that no saved table of the solver is read that was made before.
+//! * **Keys of positions, what a node of the search keeps, or a rule that was wrong about who wins**: raise the version
+//!   of the format in `solver/table_file.rs`, so that tables that the solver saved before are refused.
 //! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the
 //!   commit why, and what it won: [`notes::strength`] has the matches, [`notes::failed`] what need not be tried
 //!   again.
-//! * **What is proved**: the tests solve the openings up to 7x7, one of each two that a half-turn exchanges, against the
-//!   published winners. Those of 8x8 take some 20 minutes and are run by hand:
+//! * **What is proved**: the tests solve the openings up to 7x7 and compare the winners with the published ones. Of two
+//!   openings that a half-turn exchanges they solve one. Those of 8x8 take some 20 minutes and are run by hand:
 //!   `cargo test --release --test integration -- --ignored 8x8`.
 //!
 //! # To package it
@@ -236,7 +235,7 @@
 pub mod board;
 pub mod certificate;
 pub mod layout;
-pub mod words;
+pub mod messages;
 pub mod files;
 pub mod record;
 pub mod params;

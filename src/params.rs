@@ -257,9 +257,9 @@ const SOLVE: Settings = &[
     ("strong_edges", "1"),
 ];
 
-/// Table 1 of SCNS16, and what else that program used: the energies of both circuits, no network, no smaller limit for
-/// carriers between empty cells, and no edge templates. All of Table 1 is here, also where it is the default. Regions that
-/// connections cut off are not filled, as in the matches of the notes.
+/// Table 1 of SCNS16, also where it is the default, over our own connections and patterns: that program's source was never
+/// published. The rest is as in the matches of the notes: the energies of both circuits, no network, no smaller limit for
+/// carriers between empty cells, no edge templates, and no filled regions that connections cut off.
 const PAPER: Settings = &[
     ("epsilon", "0.41"),
     ("eta", "0.3"),

@@ -2,10 +2,10 @@
 //!
 //! This is the stateful interface of the engine, which the text protocols and the command line use.
 
-mod as_played;
+mod known_move;
 mod clock;
 mod finish;
-mod forced;
+mod fewest_stones;
 mod forecast;
 mod game;
 mod gap;
@@ -14,7 +14,7 @@ mod level;
 mod longest_defence;
 mod purpose;
 mod shortest;
-mod some_moves;
+mod restricted_search;
 mod swap;
 mod won_moves;
 
@@ -31,14 +31,14 @@ use crate::board::{Board, ByColor, Cell, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::evaluation::{Assessment, Evaluator, Networks};
 use crate::knowledge::{Examiner, Knowledge, Scope};
+use crate::messages::counted;
 use crate::params::{ParamError, Params, PositionParams, SearchParams};
 use crate::search::{
     Expand, ExpandWith, Expansion, Limits, Outcome, Report, Search, Stop, first_errors,
 };
-use crate::words::counted;
-use as_played::{DecidedAtOnce, known_without_search, put_first};
-use finish::{Ending, Finish, finished_line};
-use forced::Win;
+use fewest_stones::Win;
+use finish::{RememberedWin, WonPosition, finished_line};
+use known_move::{DecidedAtOnce, known_without_search, put_first};
 use level::Level;
 use purpose::Purpose;
 use std::hash::{Hash, Hasher};
@@ -66,7 +66,7 @@ pub struct Player {
     clock: Clock,
     stop: Stop,
     swaps: Swaps,
-    finish: Finish,
+    finish: RememberedWin,
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
     /// The position of that search.
@@ -92,7 +92,7 @@ impl Player {
             clock: Clock::default(),
             stop: Stop::default(),
             swaps: Swaps::default(),
-            finish: Finish::default(),
+            finish: RememberedWin::default(),
             last_report: None,
             searched: Position { board: Board::new(size), to_play: Color::Black },
             pondering_for: None,
@@ -234,10 +234,10 @@ impl Player {
         self.choose_for(Purpose::Play, color, None, watch)
     }
 
-    /// Says which move this player would choose. It has no part in the choice of any move of the game.
+    /// Says which move this player would choose. The search does not influence the moves of the game.
     pub fn advise(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
         let finish = self.finish.clone();
-        let purpose = Purpose::Question { only: None, candidates: 0 };
+        let purpose = Purpose::Analysis { only: None, candidates: 0 };
         let answer = self.choose_for(purpose, color, None, watch);
         self.finish = finish;
         answer
@@ -319,14 +319,14 @@ impl Player {
         if let Some(color) = open.filter(|_| ponders) {
             let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
-            self.take_up(Purpose::Play);
+            self.begin_purpose(Purpose::Play);
             let report = self.search.run(&mut game, &limits, &mut |_| ());
             log::info!("pondered: {}", counted(report.expansions, "expansion"));
         }
     }
 
-    /// The move to make where it is known without a search who wins, or a win is `planned`: the winner's joins the
-    /// edges soonest, the loser's is hardest to answer.
+    /// The move to make if the winner is known without a search, or a win is `planned`: for the winner the move that
+    /// joins the edges soonest, for the loser the move that is hardest to answer.
     fn finishing(
         &mut self,
         color: Color,
@@ -336,8 +336,8 @@ impl Player {
     ) -> Option<Cell> {
         let is_lost = known.is_some_and(|(outcome, _)| outcome == Outcome::Lost);
         let winner = if is_lost { !color } else { color };
-        let params = self.params_of_play().knowledge;
-        let mut ending = Ending::new(self.game.board(), winner, params, deadline);
+        let params = self.params_at_level().knowledge;
+        let mut ending = WonPosition::new(self.game.board(), winner, params, deadline);
         if is_lost {
             ending.resisting()
         } else {
@@ -360,15 +360,15 @@ impl Player {
         &self.searched
     }
 
-    /// Searches the position with this player to move, to tell of it: it has no part in the choice of a move. If no search
-    /// is needed, the first move of the report is the one that would be played.
+    /// Searches the position with this player to move, for an analysis. The search does not influence the moves of the
+    /// game. If no search is needed, the first move of the report is the one that would be played.
     pub fn search(
         &mut self,
         color: Color,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        let report = self.question(self.hex_game(color), limits, watch);
+        let report = self.analyse(self.hex_game(color), limits, watch);
         self.as_played(color, report)
     }
 
@@ -377,19 +377,19 @@ impl Player {
         HexGame::new(self.position(color), self.evaluator())
     }
 
-    /// Searches a game to tell of it: that has no part in the choice of a move.
-    fn question(
+    /// Searches a game for an analysis. The search does not influence the moves of the game.
+    fn analyse(
         &mut self,
         game: HexGame,
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
         let (only, candidates) = (game.restriction(), limits.candidates);
-        self.search_for(Purpose::Question { only, candidates }, game, limits, watch)
+        self.search_for(Purpose::Analysis { only, candidates }, game, limits, watch)
     }
 
     /// Gets ready for a search with this purpose.
-    fn take_up(&mut self, purpose: Purpose) {
+    fn begin_purpose(&mut self, purpose: Purpose) {
         if std::mem::replace(&mut self.purpose, purpose) != purpose {
             self.search.keep_proofs();
         }
@@ -402,7 +402,7 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        self.take_up(purpose);
+        self.begin_purpose(purpose);
         let report = self.search.run(&mut game, limits, watch);
         self.report_search(game.position().to_play, &report);
         report
@@ -427,7 +427,7 @@ impl Player {
     }
 
     /// What is known of positions where moves are chosen: what the level leaves of the knowledge of full strength.
-    fn params_of_play(&self) -> PositionParams {
+    fn params_at_level(&self) -> PositionParams {
         let mut position = self.params.position.clone();
         if let Some(level) = self.level() {
             level.limit(&mut position);
@@ -446,14 +446,14 @@ impl Player {
         // With one thread a level plays the same on every machine.
         let search = SearchParams { threads: 1, ..self.params.search.clone() };
         let (seed, error_weight) = (self.params.player.seed, search.error_weight);
-        let evaluator = Evaluator::new(self.params_of_play(), Arc::clone(&self.networks));
+        let evaluator = Evaluator::new(self.params_at_level(), Arc::clone(&self.networks));
         let game = HexGame::new(self.position(color), evaluator);
         let expand = |game: &mut HexGame| {
             let mut expansion = game.expand();
             // The noise depends only on the parameter `seed` and the position.
             let mut hasher = fxhash::FxHasher64::default();
             (seed, game.key()).hash(&mut hasher);
-            level.misjudge(&mut expansion.moves, error_weight, hasher.finish());
+            level.add_noise(&mut expansion.moves, error_weight, hasher.finish());
             expansion
         };
         let report = Search::new(search).run(&mut ExpandWith { game, expand }, limits, watch);

@@ -25,7 +25,7 @@ mod link;
 mod moves;
 mod options;
 mod point;
-mod raw;
+mod sgf_parser;
 mod sgf;
 mod six;
 mod swap;
@@ -37,7 +37,7 @@ pub use options::{FirstRow, Letters, Options, ParseOptionError, SwapWord, Variat
 
 use crate::board::{Cell, Color, Size};
 use crate::files::{self, without_mark};
-use crate::words::{counted, on_one_line};
+use crate::messages::{counted, on_one_line};
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -112,6 +112,17 @@ pub enum Step {
     GiveUp(Color, GivingUp),
     /// It is this player's turn.
     Turn(Color),
+}
+
+impl Step {
+    /// Whose turn it is after this step, if it was this player's before.
+    pub fn turn_after(&self, turn: Color) -> Color {
+        match self {
+            Self::Move(color, mv) => mv.turn_after(*color),
+            Self::Turn(color) => *color,
+            Self::Edit(_) | Self::GiveUp(..) => turn,
+        }
+    }
 }
 
 /// A property of a node that is no step: a name, a comment, a label, or one that we do not know.
@@ -204,7 +215,7 @@ pub fn why_not_replaced(path: impl AsRef<Path>) -> io::Result<Option<String>> {
 /// The text is no record, or can be read in several ways.
 pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> {
     let text = without_mark(text);
-    let reading = if raw::has_game(text) {
+    let reading = if sgf_parser::has_game(text) {
         sgf::read(text, options)
     } else if let Some(option) = options.of_sgf() {
         Err(RecordError::new(format!("{option} is for SGF records, and this is not one")))
@@ -230,7 +241,7 @@ impl Property {
 
     /// What its first value says.
     fn text(&self) -> Cow<'_, str> {
-        self.values.first().map_or(Cow::Borrowed(""), |value| raw::unescaped(value))
+        self.values.first().map_or(Cow::Borrowed(""), |value| sgf_parser::unescaped(value))
     }
 }
 

@@ -6,7 +6,7 @@
 //! * the *relative error* `e`: how much worse it is than its best sibling, 0 for that one;
 //! * if it has one, the *prior* `p`: the log-odds that the move wins.
 //!
-//! Parameters weigh the two (`siblings.rs`). Errors, weighted priors and values are whole thousandths of a natural
+//! Parameters weigh the two (`move_errors.rs`). Errors, weighted priors and values are whole thousandths of a natural
 //! logarithm.
 //!
 //! # The functions of a node
@@ -18,7 +18,7 @@
 //!   least `v`;
 //! * `lower(v)`, the disproof function, mirrored: the fewest that must change so that it is at most `-v`.
 //!
-//! `raise` is the papers' p, `lower` their d mirrored. `raise(v) + lower(-v)` is the conspiracy number of `v`: the fewest
+//! Where Max moves, `raise` is the papers' p and `lower` their d mirrored; where Min moves it is the reverse. `raise(v) + lower(-v)` is the conspiracy number of `v`: the fewest
 //! leaves that must change so that the minimax value is `v`.
 //!
 //! Both are staircases that rise with `v`: the further away, the more leaves must change. With `e(s)` the error
@@ -67,15 +67,15 @@
 //!
 //! A proof is stored under the position's residual key, the key of what is left of the game
 //! ([`Expansion::residual_key`]). It holds wherever the same is left, and by [`Expansion::image_keys`] also where an image
-//! of it is left, such as the board after a half-turn (`proofs.rs`).
+//! of it is left, such as the board after a half-turn (`shared_proofs.rs`).
 //!
 //! # Threads and reports
 //!
-//! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win, or
-//! else the one with the most work, 2.7 of SCNS15 (`report.rs`). Open positions are left to other machines, and their
-//! results taken in (`frontier.rs`). An analysis searches several moves of the root in turn (`spread.rs`). `conspiracy.rs`
-//! makes numbers for people of the root's functions. The mean of the log-odds below a node (`mean_log_odds.rs`) is for
-//! reports and for the solver's focus.
+//! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win,
+//! or else the one with the most work, 2.7 of SCNS15 (`report.rs`). Open positions are left to other machines, and
+//! their results taken in (`frontier.rs`). An analysis searches several moves of the root in turn (`root_candidates.rs`).
+//! `conspiracy.rs` turns the root's functions into numbers for people. The mean of the log-odds below a node
+//! (`mean_log_odds.rs`) is for reports and for the solver's focus.
 //!
 //! A game of one's own needs the trait [`Expand`] alone:
 //!
@@ -122,14 +122,14 @@ mod map_memory;
 mod mean_log_odds;
 mod node;
 mod post_order;
-mod proofs;
+mod shared_proofs;
 mod rave;
 mod report;
 mod run;
 mod saved;
 mod selection;
-mod siblings;
-mod spread;
+mod move_errors;
+mod root_candidates;
 mod staircase;
 mod table;
 mod tree;
@@ -141,15 +141,15 @@ pub use expand::{Candidate, Expand, ExpandWith, Expansion, Outcome};
 pub use frontier::{Frontier, OpenPosition};
 pub use limits::{Limits, Stop};
 pub(crate) use map_memory::{cheap_half, map_bytes};
+pub use move_errors::{MAX_ERROR, first_errors, relative_score};
 pub use post_order::{SearchedMove, SearchedPosition, Visited};
 pub use report::{Report, RootMove};
+pub use root_candidates::CANDIDATES;
 pub use run::Search;
 pub use saved::{LoadError, SavedSize};
-pub use siblings::{MAX_ERROR, first_errors, relative_score};
-pub use spread::CANDIDATES;
 pub use staircase::{
     Height, INFINITE, MINUS_INFINITY, Minimum, PLUS_INFINITY, Staircase, Step, Sum, Value,
 };
-pub use table::Memory;
+pub use table::TableUsage;
 
 use interval::Interval;

@@ -7,13 +7,13 @@ mod certify;
 mod moves;
 mod strategy;
 mod table_file;
-mod verify;
+mod play_out;
 
 pub use certify::{Certificate, certify};
 pub use moves::{AllMoves, Line, Moves};
+pub use play_out::play_out;
 pub use strategy::{Refuted, Strategy};
 pub use table_file::TableFileError;
-pub use verify::play_out;
 
 use crate::board::{Cell, CellSet, Color, Position};
 use crate::evaluation::{Evaluator, Networks};
@@ -21,7 +21,7 @@ use crate::knowledge::{Examiner, Scope};
 use crate::params::{Params, PositionParams};
 use crate::player::{HexGame, winner};
 use crate::search::{Frontier, Limits, LoadError, Report, Search, Stop};
-use crate::training::{PositionSample, TreeSamples};
+use crate::training::{PositionSample, TreeSampleSettings};
 use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl Solver {
         Ok(self.search.load(&size, &mut table_file::read(file)?)?)
     }
 
-    /// Makes what is known of a position and of those below it agree, after files were loaded.
+    /// Recomputes the functions of a position and of the positions below it, after files were loaded.
     pub fn refresh(&mut self, position: &Position) {
         let mut game = self.game(position);
         self.search.refresh(&mut game);
@@ -117,7 +117,7 @@ impl Solver {
     pub fn sample(
         &mut self,
         position: &Position,
-        which: TreeSamples,
+        which: TreeSampleSettings,
         stop: &Stop,
         take: &mut dyn FnMut(Option<PositionSample>),
     ) {
@@ -233,7 +233,7 @@ mod tests {
         let mut solver = Solver::new(&Params::of(Profile::Solve));
         let report = solver.solve(&position, &Limits::default(), &mut |_| ());
         let (mut samples, mut visited) = (Vec::new(), 0);
-        let which = TreeSamples { least_work: 2, one_of: 1, proofs: ProofLabels::Length };
+        let which = TreeSampleSettings { least_work: 2, one_of: 1, proofs: ProofLabels::Length };
         solver.sample(&position, which, &Stop::default(), &mut |sample| {
             visited += 1;
             samples.extend(sample);

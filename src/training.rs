@@ -22,4 +22,4 @@ mod tree_samples;
 pub use sample::{MoveLabel, PositionSample};
 pub use self_play::{ProofLabels, SelfPlay, SelfPlaySettings};
 pub use shard::shard_bytes;
-pub use tree_samples::TreeSamples;
+pub use tree_samples::TreeSampleSettings;

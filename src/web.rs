@@ -17,7 +17,7 @@
 //! holds only six connections to one server, so six pages with a stream would block the seventh. And a page that is
 //! gone without a word is noticed: it no longer asks, and after a few seconds its search ends.
 //!
-//! There are as many searches at once as the machine has cores for (`turns.rs`). A search for a move of a game does not
+//! There are as many searches at once as the machine has cores for (`scheduler.rs`). A search for a move of a game does not
 //! wait for analyses: these go on in turns of a second, and step back while a game's search runs.
 //!
 //! | question | answer |
@@ -52,13 +52,14 @@ mod sessions;
 mod slot;
 mod tasks;
 mod thinking;
-mod told;
+mod report;
 mod tree;
-mod turns;
+mod scheduler;
 
 use crate::evaluation::Networks;
 use crate::params::Params;
 use parking_lot::Mutex;
+use scheduler::Scheduler;
 use sessions::Sessions;
 use slot::Slot;
 use std::io;
@@ -66,7 +67,6 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::thread;
-use turns::Turns;
 
 /// The most connections at once. A browser holds six.
 const MOST_CONNECTIONS: usize = 512;
@@ -96,7 +96,7 @@ struct Shared {
     /// The name of the host that was asked for.
     host: String,
     sessions: Mutex<Sessions>,
-    turns: Arc<Turns>,
+    turns: Arc<Scheduler>,
     /// How many connections there are.
     connections: Arc<AtomicUsize>,
     /// How many tasks run.
@@ -114,7 +114,7 @@ impl Site {
         let shared = Shared {
             host: host.to_owned(),
             sessions: Mutex::new(Sessions::default()),
-            turns: Arc::new(Turns::new(thread::available_parallelism(), threads)),
+            turns: Arc::new(Scheduler::new(thread::available_parallelism(), threads)),
             connections: Arc::default(),
             tasks: Arc::default(),
             engine,

@@ -131,9 +131,9 @@ fn a_table_filled_many_times_stays_inside_its_budget() {
     while expansions <= times * most_nodes as u64 {
         let report = search.run(&mut game, &Limits::expansions(4000), &mut |_| ());
         expansions += report.expansions;
-        let memory = search.memory();
-        assert!(memory.bytes <= budget_kib * 1024);
-        most_nodes = most_nodes.max(memory.nodes);
+        let usage = search.usage();
+        assert!(usage.bytes <= budget_kib * 1024);
+        most_nodes = most_nodes.max(usage.nodes);
     }
     let taken = peak() - before;
     println!("{table_mib} MiB: {taken} KiB taken, {most_nodes} nodes, {expansions} expansions");

@@ -12,9 +12,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// The number of words of a set that can hold the cells of every board.
 pub const WORDS: usize = MAX_CELLS.div_ceil(64);
 
-/// Evaluates an expression where `$words` is the number of words of the narrowest sets that hold a board of this size,
-/// of three widths. (Three, four and six words for 13x13 to 19x19 save nothing that could be measured in certificates
-/// and shortest wins. The examiner has them.)
+/// Evaluates an expression for sets of `$words` words: the narrowest of 1, 2 and `WORDS` words that hold a board of
+/// this size. It serves certificates and shortest wins, where 3, 4 and 6 words for 13x13 to 19x19 save nothing
+/// measurable; the examiner has these widths too.
 macro_rules! with_narrowest {
     ($size:expr, $words:ident => $value:expr) => {
         match $size.cell_count() {

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     fn names(size: Size, cells: &[Cell]) -> Vec<String> {
-        let mut names: Vec<String> = cells.iter().map(|cell| size.name(*cell)).collect();
+        let mut names = size.names(cells.iter().copied());
         names.sort();
         names
     }

@@ -147,6 +147,11 @@ impl Size {
         format!("{}{}", column_name(self.column(cell)), self.row(cell) + 1)
     }
 
+    /// The names of cells.
+    pub fn names(self, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
+        cells.into_iter().map(|cell| self.name(cell)).collect()
+    }
+
     /// Reads a cell's name, in any case.
     ///
     /// # Errors

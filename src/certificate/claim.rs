@@ -20,9 +20,7 @@ impl fmt::Display for Claim {
         for color in Color::BOTH {
             let stones = board.stones(color);
             if !stones.is_empty() {
-                let names: Vec<String> =
-                    stones.iter().map(|cell| board.size().name(cell)).collect();
-                write!(f, "{color} {}, ", names.join(" "))?;
+                write!(f, "{color} {}, ", board.size().names(stones).join(" "))?;
             }
         }
         write!(f, "{to_play} to play: {} wins", self.winner)

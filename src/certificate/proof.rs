@@ -1,4 +1,4 @@
-//! A proof: lemmas that follow from earlier ones by seven rules, of which the last three are in `imagined.rs`.
+//! A proof: lemmas that follow from earlier ones by seven rules, of which the last three are in `inferior_rules.rs`.
 
 use super::{Claim, Lemma};
 use crate::board::{Cell, CellSet, Color, Geometry, Size};

@@ -235,7 +235,7 @@ fn step_of((kind, numbers): (u8, [u16; 4]), size: Size, lemmas: &[Lemma<1>]) -> 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Of whatever is proved of the edges, brute force says the same of the worst position in which it is said to hold.
+    /// Every lemma that joins the edges is true, by brute force, in the worst position to which it applies.
     #[test]
     fn what_steps_at_random_prove_is_true(
         steps in prop::collection::vec(step(), 3000),

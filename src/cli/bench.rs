@@ -10,7 +10,7 @@ use crate::evaluation::Evaluator;
 use crate::nn::Instructions;
 use crate::params::Params;
 use crate::player::HexGame;
-use crate::search::{Expand, ExpandWith, Limits, Memory, Report, Search};
+use crate::search::{Expand, ExpandWith, Limits, Report, Search, TableUsage};
 use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -96,7 +96,7 @@ struct Searched {
     report: Report<Cell>,
     /// The time spent in expansions, as a mean over the threads.
     expanding: Duration,
-    memory: Memory,
+    memory: TableUsage,
 }
 
 impl Searched {
@@ -130,7 +130,7 @@ fn search(game: HexGame, params: &Params, expansions: u64) -> Searched {
     let report =
         search.run(&mut ExpandWith { game, expand }, &Limits::expansions(expansions), &mut |_| ());
     let expanding = *time.lock() / params.search.threads;
-    Searched { report, expanding, memory: search.memory() }
+    Searched { report, expanding, memory: search.usage() }
 }
 
 fn add_to_signature(signature: &mut impl Hasher, report: &Report<Cell>) {

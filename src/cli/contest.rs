@@ -6,10 +6,10 @@ use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::openings::{MOST_OPENINGS, OpeningArgs};
 use super::output::Output;
 use super::progress::Progress;
-use super::{parse_line, parse_seconds};
+use super::{parse_line, parse_move_seconds};
 use crate::contest::{
-    Fixture, Hypothesis, Ledger, MatchRules, Played, Referee, Shard, Sprt, Standing, fixtures,
-    in_parallel, may_be_same_size, next_result, read_ledger,
+    GameResult, Hypothesis, Ledger, MatchResult, MatchRules, Referee, ScheduledGame, Shard, Sprt,
+    fixtures, in_parallel, may_be_same_size, next_result, read_ledger,
 };
 use crate::record::Record;
 use crate::search::Stop;
@@ -19,7 +19,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
-use std::time::Duration;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -84,12 +83,12 @@ struct PlayArgs {
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
     /// Seconds after which an answer is late. An engine has at least 60 to start and answer its first command
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
-    move_limit: Duration,
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_move_seconds)]
+    move_limit: f64,
     /// Seconds that our solver may take to prove the winner after a crash, an illegal move or a late one. If it finds no
     /// proof, or the engine that failed has not moved yet, that engine loses the game
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
-    judge_seconds: Duration,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_move_seconds)]
+    judge_seconds: f64,
     /// Expansions that our solver may spend after every move; a game whose winner it proves ends
     /// [default: play to the end]
     #[arg(long, value_name = "EXPANSIONS", default_value_t = 0, hide_default_value = true)]
@@ -106,17 +105,17 @@ pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
 
 impl ReportArgs {
     fn run(&self) -> anyhow::Result<()> {
-        let mut games: Vec<Played> = Vec::new();
+        let mut games: Vec<GameResult> = Vec::new();
         let mut numbers = BTreeSet::new();
         // The size of the boards. Old files do not say it.
         let mut size = String::new();
         for path in &self.files {
-            for played in read_ledger::<Played>(path)? {
-                let is_same = |first: &Played| (&first.a, &first.b) == (&played.a, &played.b);
+            for played in read_ledger::<GameResult>(path)? {
+                let is_same = |first: &GameResult| (&first.a, &first.b) == (&played.a, &played.b);
                 let (file, first) = (path.display(), self.files[0].display());
                 let same_engines = games.first().is_none_or(is_same);
                 ensure!(same_engines, "{file}: other engines than in {first}");
-                let by_same = |first: &Played| first.rules == played.rules;
+                let by_same = |first: &GameResult| first.rules == played.rules;
                 let same_rules = games.first().is_none_or(by_same);
                 ensure!(same_rules, "{file}: other rules than in {first}");
                 let fits = may_be_same_size(&size, &played.size);
@@ -138,8 +137,8 @@ impl PlayArgs {
         let fixtures = self.fixtures(openings)?;
         let mut ledger = self.ledger(&fixtures)?;
         let played: BTreeSet<usize> = ledger.entries().iter().map(|played| played.game).collect();
-        let is_left = |game: &&Fixture| !played.contains(&game.number);
-        let left: Vec<Fixture> = fixtures.iter().filter(is_left).cloned().collect();
+        let is_left = |game: &&ScheduledGame| !played.contains(&game.number);
+        let left: Vec<ScheduledGame> = fixtures.iter().filter(is_left).cloned().collect();
         self.prepare_folder(&left, left.len() < fixtures.len())?;
         let stop = stop_on_interrupt()?;
         if !left.is_empty() {
@@ -164,7 +163,7 @@ impl PlayArgs {
 
     /// Makes the folder for the records of the games that are left. Where a match goes on, one of them may be there: a record
     /// is written just before the result.
-    fn prepare_folder(&self, left: &[Fixture], goes_on: bool) -> anyhow::Result<()> {
+    fn prepare_folder(&self, left: &[ScheduledGame], goes_on: bool) -> anyhow::Result<()> {
         let Some(folder) = &self.sgf else { return Ok(()) };
         make_records_folder(folder, left.iter().map(|game| game.number), usize::from(goes_on))
     }
@@ -177,14 +176,14 @@ impl PlayArgs {
 
     fn rules(&self) -> MatchRules {
         MatchRules {
-            move_limit: in_seconds(self.move_limit),
-            judge_seconds: in_seconds(self.judge_seconds),
+            move_limit: self.move_limit,
+            judge_seconds: self.judge_seconds,
             adjudicate: self.adjudicate,
         }
     }
 
     /// The games of this shard.
-    fn fixtures(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<Fixture>> {
+    fn fixtures(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<ScheduledGame>> {
         let pairs = self.pairs.map(|pairs| pairs as usize);
         let openings = openings.openings(pairs.unwrap_or(24))?;
         let mut games = fixtures(&openings, pairs.unwrap_or(openings.len()));
@@ -193,10 +192,10 @@ impl PlayArgs {
     }
 
     /// The games so far, which must be some of these.
-    fn ledger(&self, fixtures: &[Fixture]) -> anyhow::Result<Ledger<Played>> {
-        let ledger: Ledger<Played> = Ledger::open_if_any(self.out.as_deref())?;
+    fn ledger(&self, fixtures: &[ScheduledGame]) -> anyhow::Result<Ledger<GameResult>> {
+        let ledger: Ledger<GameResult> = Ledger::open_if_any(self.out.as_deref())?;
         let referee = self.referee(&Stop::default());
-        let games: BTreeMap<usize, &Fixture> =
+        let games: BTreeMap<usize, &ScheduledGame> =
             fixtures.iter().map(|game| (game.number, game)).collect();
         for played in ledger.entries() {
             let number = played.game;
@@ -229,13 +228,13 @@ impl PlayArgs {
     /// Writes down the results until all games are played, the test is decided, or the user interrupts.
     fn follow(
         &self,
-        results: &Receiver<(Played, Record)>,
-        ledger: &mut Ledger<Played>,
+        results: &Receiver<(GameResult, Record)>,
+        ledger: &mut Ledger<GameResult>,
         games: usize,
         stop: &Stop,
     ) -> anyhow::Result<()> {
         let mut progress = Progress::new(ledger.entries().len(), games, "games");
-        let mut standing = Standing::of(ledger.entries());
+        let mut standing = MatchResult::of(ledger.entries());
         // Then one of the records may be there, see `prepare_folder`.
         let goes_on = !ledger.entries().is_empty();
         while !self.is_decided(&standing) {
@@ -247,7 +246,7 @@ impl PlayArgs {
                 log::warn!("{fault}");
             }
             ledger.add(played)?;
-            standing = Standing::of(ledger.entries());
+            standing = MatchResult::of(ledger.entries());
             progress.show(ledger.entries().len(), format!("A won {}", standing.wins()));
         }
         progress.finish();
@@ -257,16 +256,9 @@ impl PlayArgs {
         Ok(())
     }
 
-    fn is_decided(&self, standing: &Standing) -> bool {
+    fn is_decided(&self, standing: &MatchResult) -> bool {
         self.sprt.is_some_and(|sprt| sprt.verdict(standing.pairs()).is_some())
     }
-}
-
-/// A time in seconds, the number that the user gave. [`Duration::as_secs_f64`] rounds twice, and may return the next one.
-fn in_seconds(time: Duration) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "of 53 bits, as the user's number")]
-    let nanoseconds = time.as_nanos() as f64;
-    nanoseconds / 1e9
 }
 
 /// The options in which the present rules differ from those of a game, in words.
@@ -285,13 +277,13 @@ fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
 
 fn write_standing(
     out: &mut impl Write,
-    games: &[Played],
+    games: &[GameResult],
     sprt: Option<Sprt>,
 ) -> anyhow::Result<()> {
     if let Some(first) = games.first() {
         writeln!(out, "A: {}\nB: {}\n", first.a, first.b)?;
     }
-    let standing = Standing::of(games);
+    let standing = MatchResult::of(games);
     writeln!(out, "{standing}")?;
     if let Some(sprt) = sprt {
         let (ratio, bound) = (sprt.ratio(standing.pairs()), Sprt::bound());
@@ -302,7 +294,7 @@ fn write_standing(
         };
         writeln!(out, "test: {verdict} (log-likelihood ratio {ratio:.2} of {bound:.2})")?;
     }
-    for fault in games.iter().filter_map(Played::fault_in_words) {
+    for fault in games.iter().filter_map(GameResult::fault_in_words) {
         writeln!(out, "{fault}")?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Files and folders that the user named. Errors say which one, and what failed.
 
 use crate::board::Position;
-use crate::evaluation::FEATURES_VERSION;
+use crate::evaluation::{FEATURES_VERSION, Networks};
 use crate::files;
 use crate::nn::Network;
 use crate::record::{self, Record};
@@ -10,6 +10,7 @@ use encoding_rs::{Encoding, UTF_8};
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The text of a file.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<String> {
@@ -46,10 +47,11 @@ pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     files::read_file(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The network in a file.
-pub(super) fn read_network(path: &Path) -> anyhow::Result<Network> {
-    let bytes = read_bytes(path)?;
-    Network::from_bytes(&bytes, FEATURES_VERSION).with_context(|| path.display().to_string())
+/// The network in a file, for boards of all sizes; without a file the networks that are compiled in.
+pub(super) fn networks(file: Option<&Path>) -> anyhow::Result<Arc<Networks>> {
+    let Some(path) = file else { return Ok(Networks::shipped()) };
+    let network = Network::from_bytes(&read_bytes(path)?, FEATURES_VERSION);
+    Ok(Networks::new(network.with_context(|| path.display().to_string())?))
 }
 
 /// Fails if a file cannot be replaced, so that the user knows before the work; or if it is there and does not begin as such a

@@ -106,14 +106,14 @@ impl Graph {
         curve(self.placed().map(|(point, _)| point))
     }
 
-    /// A dot at what came of each.
+    /// A dot at the position after each mistake.
     fn mistakes(&self) -> Group {
         let mistakes = self.placed().filter(|(_, position)| position.after_mistake);
         let group = group("mistakes").set("fill", MARK);
         mistakes.fold(group, |group, (point, _)| group.add(circle(point, 4.0)))
     }
 
-    /// A ring around what came of each, on a line over the whole height.
+    /// A ring around the position after each turning point, on a line over the whole height.
     fn turning_points(&self) -> Group {
         let turned = self.placed().filter(|(_, position)| position.is_turning_point);
         let group = group("turning-points").set("fill", "none").set("stroke", MARK);

@@ -31,30 +31,22 @@ pub(super) struct Interrupted;
 /// The exit code of an interrupted program: 128 plus the number of SIGINT, as shells report it.
 pub(super) const EXIT_CODE: u8 = 130;
 
-/// A stop that is set when the program is asked to end. A process may call one of this, [`set_on_interrupt`] and
-/// [`set_all_on_interrupt`], once.
+/// A stop that is set when the program is asked to end. A process may call only one of `stop_on_interrupt` and
+/// [`set_on_interrupt`], and only once.
 ///
 /// # Errors
 /// The handler cannot be installed.
 pub(super) fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::default();
-    set_on_interrupt(&stop)?;
+    set_on_interrupt(vec![stop.clone()])?;
     Ok(stop)
-}
-
-/// Sets this stop when the program is asked to end.
-///
-/// # Errors
-/// The handler cannot be installed.
-pub(super) fn set_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
-    set_all_on_interrupt(vec![stop.clone()])
 }
 
 /// Sets these stops, in this order, when the program is asked to end.
 ///
 /// # Errors
 /// The handler cannot be installed.
-pub(super) fn set_all_on_interrupt(stops: Vec<Stop>) -> anyhow::Result<()> {
+pub(super) fn set_on_interrupt(stops: Vec<Stop>) -> anyhow::Result<()> {
     on_signal(move || stops.iter().for_each(Stop::set)).context("cannot wait for Ctrl-C")
 }
 

@@ -1,8 +1,9 @@
-//! Standard output that says at the end whether it could be written: results are saved whether or not anybody reads them.
+//! Standard output whose errors are reported at the end only, so that results are saved even if nobody reads the
+//! output.
 
 use std::io::{self, Stdout, Write};
 
-/// Standard output. Writing never fails; the first failure is told by [`finish`](Self::finish).
+/// Standard output. Writing never fails; [`finish`](Self::finish) returns the first error.
 #[derive(Debug)]
 pub(super) struct Output<W = Stdout> {
     out: W,
@@ -17,7 +18,7 @@ impl Output {
 
 impl<W: Write> Output<W> {
     /// Whether all could be written so far.
-    pub(super) fn is_heard(&self) -> bool {
+    pub(super) fn has_reader(&self) -> bool {
         self.written.is_ok()
     }
 

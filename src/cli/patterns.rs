@@ -37,7 +37,7 @@ pub(super) fn run(args: &PatternsArgs) -> anyhow::Result<()> {
         found
             .sort_by_key(|pattern| (pattern.kind as u8, fills_white(pattern), pattern.marks.len()));
         for pattern in found.iter().progress_with(progress(found.len(), size, "patterns")) {
-            if let Some(pattern) = finder.news(pattern) {
+            if let Some(pattern) = finder.without_known_moves(pattern) {
                 writeln!(out, "{pattern}")?;
                 finder.placed.extend(PlacedPattern::all(&pattern));
             }
@@ -108,8 +108,8 @@ struct Known {
 }
 
 impl Finder {
-    /// The pattern without the inferior moves that patterns found before say already. None if no fact is left.
-    fn news(&self, pattern: &Pattern) -> Option<Pattern> {
+    /// The pattern without the inferior moves that earlier patterns have too. None if no fact is left.
+    fn without_known_moves(&self, pattern: &Pattern) -> Option<Pattern> {
         let mut known = Vec::new();
         for center in pattern.empty() {
             let about = Surroundings::of_pattern(&pattern.centered_at(center));
@@ -131,13 +131,13 @@ impl Finder {
                     || (known.kind == pattern.kind && Some(known.answer) == answer)
             })
         };
-        let mut news = pattern.clone();
-        for (place, mark) in &mut news.marks {
+        let mut left = pattern.clone();
+        for (place, mark) in &mut left.marks {
             if *mark == Mark::Inferior && is_known(*place) {
                 *mark = Mark::Empty;
             }
         }
-        (pattern.kind == PatternKind::Fill || news.find(Mark::Inferior).is_some()).then_some(news)
+        (pattern.kind == PatternKind::Fill || left.find(Mark::Inferior).is_some()).then_some(left)
     }
 }
 

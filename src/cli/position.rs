@@ -2,11 +2,11 @@
 
 use super::files::{read_bytes_or_input, read_text_or_input};
 use crate::board::{Board, Cell, Color, Diagram, Size};
+use crate::messages::counted;
 use crate::player::Game;
 use crate::record::{
     self, FirstRow, Letters, Options, Reading, RecordError, SwapWord, Variation, is_link,
 };
-use crate::words::counted;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::ffi::OsStr;

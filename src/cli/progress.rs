@@ -13,14 +13,14 @@ const LINE_EVERY: Duration = Duration::from_mins(1);
 
 /// How far some work is, in words, and when that is to be said.
 #[derive(Debug)]
-struct Standing {
+struct Status {
     words: String,
     /// When the words became these.
     since: Instant,
     next_line: Instant,
 }
 
-impl Standing {
+impl Status {
     fn new(words: String, now: Instant) -> Self {
         Self { words, since: now, next_line: now + LINE_EVERY }
     }
@@ -48,40 +48,40 @@ impl Standing {
 /// Writes every minute how far some work is, also while none of its parts ends. Its thread ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct Heartbeat {
-    standing: Arc<Mutex<Standing>>,
+    status: Arc<Mutex<Status>>,
     /// The thread waits for its end.
     _alive: Sender<()>,
 }
 
 impl Heartbeat {
     pub(super) fn new(words: String) -> Self {
-        let standing = Arc::new(Mutex::new(Standing::new(words, Instant::now())));
+        let status = Arc::new(Mutex::new(Status::new(words, Instant::now())));
         let (alive, end) = channel::<()>();
-        let shared = Arc::clone(&standing);
+        let shared = Arc::clone(&status);
         thread::spawn(move || {
             let mut wait = LINE_EVERY;
             while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let (mut standing, now) = (shared.lock(), Instant::now());
-                if let Some(line) = standing.line(now) {
+                let (mut status, now) = (shared.lock(), Instant::now());
+                if let Some(line) = status.line(now) {
                     log::info!("{line}");
                 }
-                wait = standing.next_line.saturating_duration_since(now);
+                wait = status.next_line.saturating_duration_since(now);
             }
         });
-        Self { standing, _alive: alive }
+        Self { status, _alive: alive }
     }
 
     /// Says how far the work is from now on.
     pub(super) fn say(&self, words: String) {
-        self.standing.lock().set(words, Instant::now());
+        self.status.lock().set(words, Instant::now());
     }
 
     /// Says it without delay.
     fn say_now(&self, words: String) {
-        let (mut standing, now) = (self.standing.lock(), Instant::now());
-        standing.set(words, now);
-        log::info!("{}", standing.words);
-        standing.next_line = now + LINE_EVERY;
+        let (mut status, now) = (self.status.lock(), Instant::now());
+        status.set(words, now);
+        log::info!("{}", status.words);
+        status.next_line = now + LINE_EVERY;
     }
 }
 
@@ -164,15 +164,15 @@ mod tests {
     /// The lines of a clock that looks every second; each part of the work ends at one of these seconds.
     fn lines(ends: &[u64], until: u64) -> Vec<(u64, String)> {
         let start = Instant::now();
-        let mut standing = Standing::new("0 done".to_owned(), start);
+        let mut status = Status::new("0 done".to_owned(), start);
         let mut lines = Vec::new();
         for second in 0..=until {
             let now = start + secs(second);
             if ends.contains(&second) {
                 let done = ends.iter().filter(|end| **end <= second).count();
-                standing.set(format!("{done} done"), now);
+                status.set(format!("{done} done"), now);
             }
-            lines.extend(standing.line(now).map(|line| (second, line)));
+            lines.extend(status.line(now).map(|line| (second, line)));
         }
         lines
     }
@@ -196,9 +196,9 @@ mod tests {
         let heartbeat = Heartbeat::new("0 of 2".to_owned());
         let before = Instant::now();
         heartbeat.say_now("1 of 2".to_owned());
-        let mut standing = heartbeat.standing.lock();
-        assert_eq!(standing.line(before + secs(59)), None);
-        assert_eq!(standing.words, "1 of 2");
+        let mut status = heartbeat.status.lock();
+        assert_eq!(status.line(before + secs(59)), None);
+        assert_eq!(status.words, "1 of 2");
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
 }
 
 impl ReviewArgs {
-    /// Searches, and shows how far it has come. The signal is set if it was interrupted.
+    /// Reviews the game and shows the progress. The returned stop is set if the user interrupted it.
     fn steps(&self, game: &Game) -> anyhow::Result<(Vec<ReviewedStep>, Stop)> {
         let mut player = self.engine.player(game.board().size())?;
         if let Some(path) = &self.out {
@@ -87,7 +87,7 @@ impl ReviewArgs {
         if let Some(path) = &self.graph {
             check_replaceable(path, "<svg", "a picture in SVG")?;
         }
-        set_on_interrupt(player.stop())?;
+        set_on_interrupt(vec![player.stop().clone()])?;
         let limits = Limits { stop: player.stop().clone(), ..Limits::expansions(self.expansions) };
         let positions = game.actions().len() + 1;
         let mut progress = Progress::new(0, positions, "positions");

@@ -1,16 +1,16 @@
 //! `hexcoven samples`: plays and searches for samples, from which the Python program `src/training/learn.py` learns.
 
-use super::files::{make_folder, read_network, replace_file};
+use super::files::{make_folder, networks, replace_file};
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::parse_within;
 use super::progress::Progress;
 use crate::board::{ParseSizeError, Size};
 use crate::contest::in_parallel;
 use crate::evaluation::Networks;
+use crate::messages::counted;
 use crate::params::{Params, Profile};
 use crate::search::Stop;
 use crate::training::{ProofLabels, SelfPlay, SelfPlaySettings, shard_bytes};
-use crate::words::counted;
 use anyhow::ensure;
 use clap::Args;
 use rand::SeedableRng;
@@ -111,10 +111,7 @@ fn parse_temperature(text: &str) -> Result<f32, String> {
 
 pub(super) fn run(args: &SamplesArgs) -> anyhow::Result<()> {
     make_folder(&args.out)?;
-    let networks = match &args.network {
-        Some(path) => Networks::new(read_network(path)?),
-        None => Networks::shipped(),
-    };
+    let networks = networks(args.network.as_deref())?;
     let missing: Vec<u32> =
         (0..args.shards).filter(|number| !args.path(*number).exists()).collect();
     let mut done = args.shards as usize - missing.len();

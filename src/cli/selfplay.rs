@@ -7,9 +7,9 @@ use super::output::Output;
 use super::progress::Heartbeat;
 use super::{EngineArgs, parse_move_seconds};
 use crate::contest::{Finished, Tally, play_against_itself};
+use crate::messages::counted;
 use crate::params::Params;
 use crate::player::{Action, Forecast, Player};
-use crate::words::counted;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
         make_records_folder(folder, 1..=args.games as usize, 0)?;
     }
     let mut player = Player::with_networks(args.openings.size, params, args.engine.networks()?);
-    set_on_interrupt(player.stop())?;
+    set_on_interrupt(vec![player.stop().clone()])?;
     let mut tally = Tally::default();
     let progress = bar(args.games)?;
     let heartbeat =
@@ -73,7 +73,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
             _ => writeln!(out, "game {number}: {result}"),
         })?;
         progress.inc(1);
-        if !out.is_heard() && args.sgf.is_none() {
+        if !out.has_reader() && args.sgf.is_none() {
             // Nobody would know of further games.
             break;
         }

@@ -14,11 +14,11 @@ use super::position::PositionArgs;
 use super::{EngineArgs, parse_seconds};
 use crate::board::{Cell, Color, Position};
 use crate::files::is_same_file;
+use crate::messages::counted;
 use crate::params::Profile;
 use crate::player::{Forecast, Shortest, ShortestSoFar, shortest_win, winner, write_link};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
-use crate::words::counted;
 use anyhow::{Context, bail};
 use clap::Args;
 use frontier::{FrontierArgs, Results};
@@ -105,7 +105,9 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let mut report = work.solve(&position, &mut |report| watch.search("", &position, report));
     watch.finish();
     let frontier = args.frontier.of(&position, &mut work);
-    if report.outcome.is_none() && frontier.as_ref().is_some_and(Frontier::is_empty) {
+    if report.outcome.is_none()
+        && frontier.as_ref().is_some_and(|frontier| frontier.positions.is_empty())
+    {
         // Its expansions have decided the position.
         let Report { expansions, time, .. } = report;
         report = Report { expansions, time, ..work.solve(&position, &mut |_| ()) };
@@ -201,14 +203,10 @@ fn write_report(
     let line = work.line(position, report);
     watch.finish();
     if !line.is_empty() {
-        writeln!(out, "line: {}", names(position, line.into_iter()))?;
+        writeln!(out, "line: {}", position.board.size().names(line).join(" "))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} in {seconds:.2} s", counted(report.expansions, "expansion"))
-}
-
-fn names(position: &Position, cells: impl Iterator<Item = Cell>) -> String {
-    cells.map(|cell| position.board.size().name(cell)).collect::<Vec<_>>().join(" ")
 }
 
 /// Plays the winner's moves against every reply.
@@ -256,7 +254,7 @@ fn write_shortest(
     let by = if moves.is_empty() {
         String::new()
     } else {
-        format!(", by {}", names(position, moves.iter()))
+        format!(", by {}", position.board.size().names(moves).join(" "))
     };
     match shortest {
         Ok(_) => writeln!(out, "shortest: {winner} needs {stones}{by}"),
@@ -295,11 +293,11 @@ fn write_moves(
     let Moves { won, lost, open } = moves;
     let none = if open.is_empty() { "none" } else { "none known" };
     for (kind, moves) in [("winning", won), ("losing", lost)] {
-        let names = names(position, moves.iter());
+        let names = position.board.size().names(moves).join(" ");
         writeln!(out, "{kind} moves: {}", if names.is_empty() { none } else { &names })?;
     }
     if !open.is_empty() {
-        writeln!(out, "not solved: {}", names(position, open.iter()))?;
+        writeln!(out, "not solved: {}", position.board.size().names(open).join(" "))?;
     }
     let expansions = counted(report.expansions + work.expansions() - before, "expansion");
     let seconds = (report.time + start.elapsed()).as_secs_f64();

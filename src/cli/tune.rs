@@ -7,19 +7,19 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{EngineArgs, parse_within, with_advice};
 use crate::contest::{
-    Fixture, Gains, Ledger, MatchRules, Opening, Played, Referee, Spsa, Trial, TrialRecord,
-    TrialResult, in_parallel, next_result,
+    Gains, GameResult, Ledger, MatchRules, Opening, Referee, ScheduledGame, Spsa, Trial,
+    TrialRecord, TrialResult, in_parallel, next_result,
 };
 use crate::params::Profile;
 use crate::search::Stop;
 use anyhow::{Error, bail, ensure};
 use clap::Args;
 use comfy_table::{Table, presets};
+use parking_lot::Mutex;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TuneArgs {
@@ -80,14 +80,14 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     (0..args.parallel).try_for_each(|_| learned.send(()))?;
     let spsa = &spsa;
     let learn = move |trial: &Trial, result| {
-        let values = lock(spsa).learn(trial, &result);
+        let values = spsa.lock().learn(trial, &result);
         // It fails when no more trials are planned.
         let _ = learned.send(());
         TrialRecord { trial: trial.number, result, values, games: games.clone() }
     };
     in_parallel(
         args.parallel,
-        move || may_plan.recv().ok().map(|()| lock(spsa).plan()),
+        move || may_plan.recv().ok().map(|()| spsa.lock().plan()),
         |trial, halt| {
             let opening = &openings[trial.number % openings.len()];
             args.play(&own, &trial, opening, halt).map(|games| (trial, games))
@@ -96,13 +96,9 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
     let mut out = Output::new();
-    write_values(&mut out, &start, &lock(spsa).values(), ledger.entries())?;
+    write_values(&mut out, &start, &spsa.lock().values(), ledger.entries())?;
     unless_interrupted(&stop)?;
     Ok(out.finish()?)
-}
-
-fn lock(spsa: &Mutex<Spsa>) -> MutexGuard<'_, Spsa> {
-    spsa.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl TuneArgs {
@@ -140,7 +136,7 @@ impl TuneArgs {
         trial: &Trial,
         opening: &Opening,
         halt: &Stop,
-    ) -> Option<[Played; 2]> {
+    ) -> Option<[GameResult; 2]> {
         let expansions = self.expansions[trial.number % self.expansions.len()];
         let contestant = |settings: &[String]| {
             let limits = limits(expansions).map(|(name, value)| format!("{name}={value}"));
@@ -151,7 +147,8 @@ impl TuneArgs {
         let (one, other) = (contestant(&trial.one), contestant(&trial.other));
         let mut referee = Referee::new(one, other, rules, halt.clone());
         let mut game = |a_is_black| {
-            let fixture = Fixture { number: trial.number, opening: opening.clone(), a_is_black };
+            let fixture =
+                ScheduledGame { number: trial.number, opening: opening.clone(), a_is_black };
             referee.play(&fixture).map(|(played, _)| played)
         };
         Some([game(true)?, game(false)?])
@@ -167,7 +164,7 @@ impl TuneArgs {
     /// Learns from the trials until all are played or the user interrupts.
     fn follow(
         &self,
-        results: &Receiver<(Trial, [Played; 2])>,
+        results: &Receiver<(Trial, [GameResult; 2])>,
         learn: impl Fn(&Trial, TrialResult) -> TrialRecord,
         ledger: &mut Ledger<TrialRecord>,
         stop: &Stop,
@@ -195,7 +192,7 @@ impl TuneArgs {
 ///
 /// # Errors
 /// Both ended by a fault: it is likely that all others will too.
-fn trial_result(games: &[Played; 2]) -> anyhow::Result<TrialResult> {
+fn trial_result(games: &[GameResult; 2]) -> anyhow::Result<TrialResult> {
     let faults = games.each_ref().map(|game| Some(&game.fault).filter(|fault| !fault.is_empty()));
     Ok(match faults {
         [None, None] => TrialResult::Wins(games.iter().filter(|game| game.a_won).count()),
@@ -256,8 +253,11 @@ mod tests {
 
     #[test]
     fn a_game_that_an_engine_has_failed_in_says_nothing() {
-        let game =
-            |a_won, fault: &str| Played { a_won, fault: fault.to_owned(), ..Played::default() };
+        let game = |a_won, fault: &str| GameResult {
+            a_won,
+            fault: fault.to_owned(),
+            ..GameResult::default()
+        };
         let result = |games| trial_result(&games);
         let (won, lost) = (game(true, ""), game(false, ""));
         let crash = game(true, "b: the program ended");

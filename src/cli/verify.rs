@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use crate::certificate::{Checked, Reason, Refused, check};
-use crate::words::counted;
+use crate::messages::counted;
 use anyhow::Context;
 use clap::Args;
 use std::fs::File;

@@ -1,9 +1,8 @@
 //! `hexcoven web`: the board in a browser.
 
 use super::EngineArgs;
-use super::interrupt::set_on_interrupt;
+use super::interrupt::stop_on_interrupt;
 use crate::params::Profile;
-use crate::search::Stop;
 use crate::web::{Engine, Site};
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -66,8 +65,7 @@ pub(super) fn run(args: &WebArgs) -> anyhow::Result<()> {
     if !args.no_browser && has_screen() {
         open_browser(link);
     }
-    let stop = Stop::default();
-    set_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     thread::spawn(move || site.serve());
     while !stop.is_set() {
         thread::sleep(Duration::from_millis(50));

@@ -1,6 +1,6 @@
 //! `hexcoven wrap`: another Hex program behind GTP that every controller understands.
 
-use super::interrupt::{set_all_on_interrupt, unless_interrupted};
+use super::interrupt::{set_on_interrupt, unless_interrupted};
 use super::output::when_the_reader_is_gone;
 use super::{ControllerArgs, parse_line, parse_move_seconds, parse_seconds};
 use crate::evaluation::Networks;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &WrapArgs) -> anyhow::Result<()> {
     let kill = Stop::default();
     // In this order: a command that begins takes back the stop of our search, and sees then that the child is killed.
     let stops = [kill.clone(), session.player().stop().clone()];
-    set_all_on_interrupt(stops.to_vec())?;
+    set_on_interrupt(stops.to_vec())?;
     // Otherwise the program would go on thinking after the GUI has crashed.
     let gone = Stop::default();
     let is_gone = gone.clone();

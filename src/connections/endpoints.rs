@@ -115,6 +115,11 @@ impl Endpoints {
         [(from, self.size.cell_count()), (to, self.size.cell_count() + 1)]
     }
 
+    /// The edge of the player that an endpoint is, if it is one.
+    pub fn edge(&self, endpoint: usize) -> Option<Edge> {
+        self.edges().into_iter().find(|(_, number)| *number == endpoint).map(|(edge, _)| edge)
+    }
+
     /// The endpoints of the player's edges, in the order of [`Edge::of`].
     pub fn edge_endpoints(&self) -> [usize; 2] {
         self.edges().map(|(_, endpoint)| endpoint)

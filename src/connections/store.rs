@@ -154,11 +154,6 @@ impl<const N: usize> Store<N> {
         self.slots[b * self.count + a] = slot;
     }
 
-    /// Whether the pair in a slot has no connection.
-    pub(super) fn is_unused(&self, slot: usize) -> bool {
-        self.records[slot].is_unused()
-    }
-
     /// Keeps the connections of a pair whose carriers satisfy `is_kept`. A pair without any loses its slot.
     pub(super) fn keep(&mut self, slot: usize, is_kept: impl Fn(&CellSet<N>) -> bool) {
         let mut record = self.records[slot];

@@ -152,7 +152,7 @@ impl<const N: usize> Connections<N> {
         added: &Added<N>,
         is_combined: bool,
     ) {
-        if self.store.is_unused(slot) {
+        if self.store.records[slot].is_unused() {
             self.store.fill(
                 slot,
                 before,

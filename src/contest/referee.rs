@@ -4,8 +4,8 @@
 //! game, unless it has moved before and our solver proves that it has won: some programs crash in
 //! decided positions, also in won ones.
 
-use super::chances::own_chance;
-use super::{Fixture, MatchRules, Played};
+use super::reported_chance::own_chance;
+use super::{GameResult, MatchRules, ScheduledGame};
 use crate::board::{ByColor, Color, Size};
 use crate::params::{Params, Profile};
 use crate::player::Game;
@@ -64,7 +64,7 @@ enum Ending {
 }
 
 impl Ending {
-    /// As a line of the file has it ([`Played::end`]).
+    /// As a line of the file has it ([`GameResult::end`]).
     fn in_words(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -151,10 +151,10 @@ impl Referee {
     }
 
     /// The record of a game before it is played, with its result still empty.
-    pub fn announce(&self, fixture: &Fixture) -> Played {
+    pub fn announce(&self, fixture: &ScheduledGame) -> GameResult {
         let size = fixture.opening.size();
         let cells = fixture.opening.cells().iter().map(|cell| size.name(*cell));
-        Played {
+        GameResult {
             game: fixture.number,
             size: size.to_string(),
             opening: cells.collect::<Vec<_>>().join(" "),
@@ -162,12 +162,12 @@ impl Referee {
             a: self.a.description(),
             b: self.b.description(),
             rules: Some(self.rules),
-            ..Played::default()
+            ..GameResult::default()
         }
     }
 
     /// Plays a game to its end. None if `halt` was set meanwhile.
-    pub fn play(&mut self, fixture: &Fixture) -> Option<(Played, Record)> {
+    pub fn play(&mut self, fixture: &ScheduledGame) -> Option<(GameResult, Record)> {
         let mut game = fixture.opening.game();
         let mut notes = ByColor::<Notes>::default();
         self.judging = Duration::ZERO;
@@ -184,7 +184,7 @@ impl Referee {
         let fault = end
             .fault
             .map(|Fault { by, what }| format!("{}: {what}", by.letter().to_ascii_lowercase()));
-        let played = Played {
+        let played = GameResult {
             a_won: end.winner == a,
             end: end.how.in_words().to_owned(),
             judge_s: self.judging.as_secs_f64(),
@@ -208,7 +208,12 @@ impl Referee {
         Some((played, record))
     }
 
-    fn play_out(&mut self, fixture: &Fixture, game: &mut Game, notes: &mut ByColor<Notes>) -> End {
+    fn play_out(
+        &mut self,
+        fixture: &ScheduledGame,
+        game: &mut Game,
+        notes: &mut ByColor<Notes>,
+    ) -> End {
         let (black, white) =
             if fixture.a_is_black { (&self.a, &self.b) } else { (&self.b, &self.a) };
         let mut engines = match (self.start(black, game), self.start(white, game)) {

@@ -11,7 +11,7 @@
 //! | 5 | the energy of the cell in the opponent's circuit |
 //! | 6 | 1 / (1 + R) at every cell, where R is the resistance of that circuit |
 
-use crate::board::{ByColor, Cell, CellSet, Color, Position, Size};
+use crate::board::{Cell, CellSet, Color, Position, Size};
 use crate::circuit::Flow;
 use crate::inferior::FillIn;
 use crate::nn::{INPUTS, Plane};
@@ -25,29 +25,6 @@ pub struct Features {
     pub moves: CellSet,
     /// The opponent's circuit.
     pub flow: Flow,
-}
-
-impl Features {
-    /// The features of the board after a half-turn.
-    #[must_use]
-    pub fn half_turn(&self, size: Size) -> Self {
-        self.moved(size, |cell| size.half_turn(cell))
-    }
-
-    /// The features of a board on which each cell `c` is moved to `to(c)`.
-    fn moved(&self, size: Size, to: impl Fn(Cell) -> Cell) -> Self {
-        let set = |cells: CellSet| cells.iter().map(&to).collect();
-        let mut energy = vec![0.0; size.cell_count()];
-        size.cells().for_each(|cell| energy[to(cell).index()] = self.flow.energy[cell.index()]);
-        Self {
-            fill_in: FillIn {
-                dead: set(self.fill_in.dead),
-                captured: ByColor::new_with(|color| set(self.fill_in.captured[color])),
-            },
-            moves: set(self.moves),
-            flow: Flow { energy, resistance: self.flow.resistance },
-        }
-    }
 }
 
 /// The version of the features, part of every network file. It must grow whenever the content of the input plane changes: a
@@ -130,7 +107,7 @@ pub fn plane_cell(position: &Position, cell: Cell) -> (usize, usize) {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, ByColor};
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -147,9 +124,25 @@ pub(crate) mod tests {
         Features { fill_in: FillIn { dead, captured }, moves, flow }
     }
 
+    /// The features of a board on which each cell `c` is moved to `to(c)`.
+    fn moved(features: &Features, size: Size, to: impl Fn(Cell) -> Cell) -> Features {
+        let Features { fill_in, moves, flow } = features;
+        let set = |cells: CellSet| cells.iter().map(&to).collect();
+        let mut energy = vec![0.0; size.cell_count()];
+        size.cells().for_each(|cell| energy[to(cell).index()] = flow.energy[cell.index()]);
+        Features {
+            fill_in: FillIn {
+                dead: set(fill_in.dead),
+                captured: ByColor::new_with(|color| set(fill_in.captured[color])),
+            },
+            moves: set(*moves),
+            flow: Flow { energy, resistance: flow.resistance },
+        }
+    }
+
     /// The features of the mirrored board with the colours exchanged.
     pub(crate) fn mirrored(features: &Features, size: Size) -> Features {
-        let Features { fill_in, moves, flow } = features.moved(size, |cell| size.mirror(cell));
+        let Features { fill_in, moves, flow } = moved(features, size, |cell| size.mirror(cell));
         let captured = ByColor::new_with(|color| fill_in.captured[!color]);
         Features { fill_in: FillIn { captured, ..fill_in }, moves, flow }
     }
@@ -165,7 +158,9 @@ pub(crate) mod tests {
         let turned = Position { board: position.board.half_turn(), to_play: position.to_play };
         let [mut input, mut input_turned] = [Plane::default(), Plane::default()];
         write_input(&position, &features, &mut input);
-        write_input(&turned, &features.half_turn(position.board.size()), &mut input_turned);
+        let size = position.board.size();
+        let features_turned = moved(&features, size, |cell| size.half_turn(cell));
+        write_input(&turned, &features_turned, &mut input_turned);
         for (column, row) in input.cells() {
             let place = (input.columns() + 1 - column, input.rows() + 1 - row);
             assert_eq!(input.at((column, row)), input_turned.at(place), "{column} {row}");

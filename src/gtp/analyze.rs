@@ -5,9 +5,9 @@ use super::commands::{self, COMMANDS};
 use super::session::Client;
 use super::{DONE, Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, Color, Group};
+use crate::messages::counted;
 use crate::player::{Action, Move, Player, finishing_line, winner};
 use crate::search::{Expansion, Report, relative_score};
-use crate::words::counted;
 use std::fmt::Write;
 
 pub(super) fn list_commands(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

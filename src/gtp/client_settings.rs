@@ -1,4 +1,4 @@
-//! Settings of other programs, which their clients send whoever answers.
+//! Settings of other programs, which their clients send to any engine.
 //!
 //! Where one of our parameters does the same it is set. What means nothing here is kept, so that a client reads back
 //! what it has set, and a warning on standard error says so.
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 enum Unit {
     /// On or off.
     Switch,
-    /// A number; much is no limit.
+    /// A number; `NO_LIMIT` or more means no limit.
     Count,
     /// Seconds.
     Seconds,

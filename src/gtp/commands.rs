@@ -3,8 +3,8 @@
 
 use super::args::Args;
 use super::{
-    Draw, GtpError, Reply, Session, analyze, client_settings, connections, conspiracy, inferior,
-    kata, kata_settings, play, rules, setup, solver,
+    Draw, Reply, Session, analyze, client_settings, connections, conspiracy, inferior, kata,
+    kata_settings, play, rules, setup, solver,
 };
 
 use Subject::{Engine, Game};
@@ -33,22 +33,12 @@ pub(super) struct Command {
     /// what the reply is (`string`, `pspairs`, `param`, ...). In the arguments `%m` is the side to move, `%c` a
     /// colour, `%p` a cell and `%P` several. Empty if it is not offered.
     offer: &'static str,
-    run: Run,
+    pub(super) run: Run,
     /// Whether it replies with lines while it runs, by `draw`, rather than with a text at its end.
     pub(super) is_streamed: bool,
 }
 
 impl Command {
-    /// Carries the command out.
-    pub(super) fn run(
-        &self,
-        session: &mut Session,
-        args: &mut Args<'_>,
-        draw: Draw<'_>,
-    ) -> Result<String, GtpError> {
-        (self.run)(session, args, draw)
-    }
-
     const fn streamed(self) -> Self {
         Self { is_streamed: true, ..self }
     }

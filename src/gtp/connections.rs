@@ -59,8 +59,7 @@ impl Built {
 
     /// The client's name of an endpoint: an edge's, or its first cell's.
     fn name(&self, session: &Session, endpoint: usize) -> String {
-        let edge = self.endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);
-        if let Some((edge, _)) = edge {
+        if let Some(edge) = self.endpoints.edge(endpoint) {
             return edge.name().to_owned();
         }
         let mut cells = session.size().cells();

@@ -1,5 +1,5 @@
-//! What an analysis tells of a decided position: the moves and who wins after them, each with a visit at least. Analysis
-//! boards do not draw a move without visits.
+//! What an analysis shows of a decided position: the moves and who wins after them, each with at least one visit.
+//! Analysis boards do not draw a move without visits.
 
 use super::Session;
 use crate::board::{Cell, CellSet, Color};
@@ -9,7 +9,7 @@ use crate::search::Report;
 /// lines, have a visit at least. If the winner is proved, the main line goes on to the end, and moves that the report lacks
 /// are added: of a won position those that are seen to win without a search, of a finished game every cell. With `only`
 /// nothing outside it is added.
-pub(super) fn told(
+pub(super) fn report_for_analysis_board(
     session: &Session,
     color: Color,
     only: Option<CellSet>,

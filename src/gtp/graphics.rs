@@ -5,9 +5,9 @@
 use super::session::Client;
 use super::{Coordinates, Draw, Session};
 use crate::board::{Cell, Color, Size};
+use crate::messages::counted;
 use crate::player::{Forecast, winner};
 use crate::search::{Outcome, Report, RootMove};
-use crate::words::counted;
 use std::fmt::Write as _;
 use std::io::Write as _;
 

@@ -54,7 +54,7 @@ struct Wish {
     further: Vec<Further>,
 }
 
-/// What `KataGo` tells only where it is asked.
+/// What `KataGo` sends only if the client asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Further {
     Root,
@@ -101,7 +101,7 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
         Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
         None => session.player.search(wish.color, &limits, &mut show),
     };
-    let report = decided::told(session, wish.color, wish.only, report);
+    let report = decided::report_for_analysis_board(session, wish.color, wish.only, report);
     draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     Ok(DONE)
 }
@@ -124,7 +124,12 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
         }
     });
     if let Some((_, report)) = session.player.last_report().filter(|_| had_moves) {
-        let report = decided::told(session, wish.color, Some(CellSet::EMPTY), report.clone());
+        let report = decided::report_for_analysis_board(
+            session,
+            wish.color,
+            Some(CellSet::EMPTY),
+            report.clone(),
+        );
         draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
     }
     draw(&format!("play {}\n", session.answer_text(&answer)));
@@ -258,7 +263,7 @@ impl Wish {
         Ok(wish)
     }
 
-    /// Notes whether this is to be told.
+    /// Sets whether this is sent.
     fn set(&mut self, further: Further, is_wanted: bool) {
         self.further.retain(|other| *other != further);
         if is_wanted {

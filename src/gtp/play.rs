@@ -114,7 +114,10 @@ pub(super) fn analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>
     let limits = session.analysis_limits();
     let report =
         session.player.search(color, &limits, &mut |report| graphics.draw_analysis(report, draw));
-    graphics.draw_analysis(&decided::told(session, color, None, report.clone()), draw);
+    graphics.draw_analysis(
+        &decided::report_for_analysis_board(session, color, None, report.clone()),
+        draw,
+    );
     Ok(graphics.summary(&report))
 }
 
@@ -141,10 +144,10 @@ pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
     if args.is_empty() {
         return Ok(shown(clock.left(color)));
     }
-    // A clock that has run out may be told with what it is over.
-    let told: f64 = args.clone().parse("a number of seconds")?;
+    // The time of a clock that has run out may be negative.
+    let given: f64 = args.clone().parse("a number of seconds")?;
     let time =
-        if told < 0.0 { args.word("seconds").map(|_| Duration::ZERO) } else { seconds(args) }?;
+        if given < 0.0 { args.word("seconds").map(|_| Duration::ZERO) } else { seconds(args) }?;
     let stones = if args.is_empty() { 0 } else { args.parse("a number of moves")? };
     args.end()?;
     clock.set_left(color, time, stones);

@@ -5,9 +5,10 @@ use super::wire::{is_interrupt, reply, reply_head};
 use super::{Draw, Request, Session, commands};
 use crate::files::without_mark;
 use crate::search::Stop;
+use parking_lot::Mutex;
 use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Carries out one command, as [`Session::execute`] does.
@@ -228,12 +229,8 @@ impl Signals {
         Self { numbers: Arc::default(), stop, overtaken }
     }
 
-    fn numbers(&self) -> MutexGuard<'_, Numbers> {
-        self.numbers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn end_command(&self, number: u64) {
-        let mut numbers = self.numbers();
+        let mut numbers = self.numbers.lock();
         numbers.ended = number;
         if numbers.running == number {
             self.stop.set();
@@ -243,7 +240,7 @@ impl Signals {
     }
 
     fn leave_command(&self, number: u64) {
-        let mut numbers = self.numbers();
+        let mut numbers = self.numbers.lock();
         numbers.left = number;
         if numbers.running == number {
             self.overtaken.set();
@@ -251,7 +248,7 @@ impl Signals {
     }
 
     fn hear_of_command(&self, number: u64) {
-        let mut numbers = self.numbers();
+        let mut numbers = self.numbers.lock();
         numbers.heard = number;
         if number > numbers.running {
             self.overtaken.set();
@@ -259,7 +256,7 @@ impl Signals {
     }
 
     fn begin_command(&self, number: u64) {
-        let mut numbers = self.numbers();
+        let mut numbers = self.numbers.lock();
         numbers.running = number;
         let is_overtaken = numbers.heard > number || numbers.left == number;
         let signals = [(&self.stop, numbers.ended == number), (&self.overtaken, is_overtaken)];

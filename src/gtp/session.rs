@@ -19,7 +19,7 @@ pub(super) enum Client {
     Other,
     /// It reads drawings from standard error, and knows no swap.
     GoGui,
-    /// It does not tell that the user has swapped sides, or goes back over such a swap.
+    /// It does not send a command when the user swaps sides, or takes such a swap back.
     HexGui,
 }
 
@@ -33,7 +33,7 @@ pub struct Session {
     /// interrupt or an empty line.
     pub(super) overtaken: Stop,
     pub(super) has_quit: bool,
-    /// The client, as far as it has told.
+    /// The client, if it has identified itself.
     pub(super) client: Client,
     /// Settings of other programs that mean nothing here.
     pub(super) kept: Kept,
@@ -158,7 +158,7 @@ impl Session {
         let command = commands::find(&request.name).ok_or("unknown command")?;
         let mut args = Args::new(&request.args, self.size(), self.coordinates);
         self.guarded(|session| {
-            command.run(session, &mut args, draw).map_err(|GtpError(message)| message)
+            (command.run)(session, &mut args, draw).map_err(|GtpError(message)| message)
         })
     }
 

@@ -3,10 +3,10 @@
 use super::args::Args;
 use super::{DONE, Draw, GtpError, Reply, Session, graphics};
 use crate::board::{Cell, CellSet, Color};
+use crate::messages::counted;
 use crate::player::winner;
 use crate::search::{Limits, Report, RootMove};
 use crate::solver::{Line, Moves};
-use crate::words::counted;
 use std::time::{Duration, Instant};
 
 /// The winner: `black`, `white`, or `empty` if a limit was reached first. HexGui's Stop is answered in words, which it

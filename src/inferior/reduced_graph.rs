@@ -49,8 +49,8 @@ impl<const N: usize> ReducedGraph<N> {
         &self.edges
     }
 
-    /// Keys of the graph and of the same after a half-turn of the board: equal for equal graphs, and for no others but
-    /// by accident.
+    /// Keys of the graph and of the graph after a half-turn of the board. Equal graphs have equal keys; other graphs
+    /// have equal keys only by accident.
     pub(super) fn keys(&self) -> [Key; 2] {
         self.keys_where(Cell::index)
     }
@@ -99,7 +99,7 @@ impl<const N: usize> ReducedGraph<N> {
 
     /// The cells that are joined with all cells and edges that this one is joined with. A stone of the player on
     /// one of them joins these with each other, which makes this cell dead.
-    pub(super) fn dominators(&self, cell: Cell) -> CellSet<N> {
+    pub(super) fn own_killers(&self, cell: Cell) -> CellSet<N> {
         let others = self.neighbors(cell);
         let all = self
             .edges_at(cell)
@@ -125,7 +125,7 @@ impl<const N: usize> ReducedGraph<N> {
 
     /// The cells on which a stone of the opponent makes this one dead: without that cell, all that this one is
     /// joined with is joined with each other.
-    pub(super) fn cuts(&self, cell: Cell) -> CellSet<N> {
+    pub(super) fn opponent_killers(&self, cell: Cell) -> CellSet<N> {
         let others = self.neighbors(cell);
         if self.joins_both_edges(cell) {
             return CellSet::EMPTY;
@@ -165,7 +165,8 @@ impl<const N: usize> ByColor<ReducedGraph<N>> {
         ByColor::new_with(|player| {
             let mut killers = vec![CellSet::EMPTY; cells];
             for cell in self.black.empty {
-                killers[cell.index()] = self[player].dominators(cell) | self[!player].cuts(cell);
+                killers[cell.index()] =
+                    self[player].own_killers(cell) | self[!player].opponent_killers(cell);
             }
             killers
         })

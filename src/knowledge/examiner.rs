@@ -52,7 +52,7 @@ impl Examiner {
         }
     }
 
-    /// What it takes for inferior.
+    /// The parameters of the inferior cells.
     pub fn inferior_params(&self) -> &InferiorParams {
         &self.params.inferior
     }
@@ -62,7 +62,7 @@ impl Examiner {
         with_caches!(self, position.board.size(), examine(position, &self.params, scope))
     }
 
-    /// The full connections of a player on a [filled](super::Open::seen_boards) board, as links of a circuit between the
+    /// The full connections of a player on a [filled](super::Open::evaluation_boards) board, as links of a circuit between the
     /// endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
         with_caches!(self, filled.size(), links(player, filled, &self.params))

@@ -12,7 +12,7 @@
 //! | `layer.N.bias` | the same with `bias` | channels; that of the last layer is their sum |
 //! | | `last.bias` | 1 |
 
-use super::network::{Channels, Convolution, GROUP, INPUTS, Middle, Network, Pair};
+use super::network::{Channels, Convolution, GROUP, HiddenLayers, INPUTS, Network, ResidualBlock};
 use super::plane::KERNEL;
 use safetensors::tensor::{Dtype, SafeTensors};
 use serde::Deserialize;
@@ -28,7 +28,7 @@ struct Metadata {
 /// The name of the entry.
 const ENTRY: &str = "hexcoven";
 
-/// The most channels, so that no sum of products overflows (`products.rs`).
+/// The most channels, so that no sum of products overflows (`quantization.rs`).
 const MOST_CHANNELS: usize = 1984;
 
 /// The architectures that this program runs. In a file the sizes follow, for people to read.
@@ -117,7 +117,7 @@ impl Tensors<'_> {
         let bias = self.rows(&format!("{last}.bias"), &[channels])?;
         Ok(Network {
             first: self.convolution("layer.0", INPUTS, channels)?,
-            middle: Middle::Plain(hidden.collect::<Result<_, _>>()?),
+            middle: HiddenLayers::Plain(hidden.collect::<Result<_, _>>()?),
             last: last_layer(&weights, &bias),
         })
     }
@@ -132,19 +132,19 @@ impl Tensors<'_> {
         bias[0][0] = self.numbers("last.bias", &[1])?[0];
         Ok(Network {
             first: self.convolution("first", INPUTS, channels)?,
-            middle: Middle::Residual(pairs.collect::<Result<_, _>>()?),
+            middle: HiddenLayers::Residual(pairs.collect::<Result<_, _>>()?),
             last: last_layer(&weights, &bias),
         })
     }
 
-    fn pair(&self, pair: usize, channels: usize) -> Result<Pair, NetworkError> {
+    fn pair(&self, pair: usize, channels: usize) -> Result<ResidualBlock, NetworkError> {
         let convolution =
             |name| self.convolution(&format!("pair.{pair}.{name}"), channels, channels);
         let pool = format!("pair.{pair}.pool.weight");
         let matrix = || self.rows(&pool, &[3 * channels, channels]);
         let pool = self.file.names().contains(&pool.as_str()).then(matrix).transpose()?;
         let pool = pool.map(|rows| by_group(&rows, channels / GROUP));
-        Ok(Pair { a: convolution("a")?, pool, b: convolution("b")? })
+        Ok(ResidualBlock { a: convolution("a")?, pool, b: convolution("b")? })
     }
 
     /// The number of channels, by the weights of the first layer.

@@ -1,6 +1,6 @@
 //! Inference: the forward pass of a network.
 //!
-//! The layers between the first and the last are computed in whole numbers (`products.rs`), and every sum of floats in the
+//! The layers between the first and the last are computed in whole numbers (`quantization.rs`), and every sum of floats in the
 //! order of the source; different lanes of a vector belong to different sums. So the logits are the same to the last bit on
 //! every machine, whatever its vector width. In the first layer and in transforms, products are added with one rounding
 //! (fused multiply-add); processors without that instruction (before 2013) take far longer.
@@ -10,11 +10,11 @@
     reason = "functions generic over the SIMD level compile to its instructions only where they are inlined"
 )]
 
-use super::instructions::{Compiled, Instructions};
-use super::network::{Channels, Convolution, Middle, Network, Pair, logit};
+use super::global_pooling::add_pooled;
+use super::network::{Channels, Convolution, HiddenLayers, Network, ResidualBlock, logit};
 use super::plane::{KERNEL, Plane};
-use super::pool::add_pooled;
-use super::products::Products;
+use super::quantization::Products;
+use super::simd::{Compiled, Instructions};
 use super::winograd::{Filter, Tiles};
 
 /// A network prepared for inference: the filters between the first layer and the last are transformed.
@@ -25,23 +25,23 @@ pub struct Inference {
     last: Vec<[Channels; KERNEL + 1]>,
 }
 
-/// The transformed filters of a [`Middle`].
+/// The transformed filters of a [`HiddenLayers`].
 #[derive(Debug)]
 enum Filters {
     Plain(Vec<Filter>),
-    Residual(Vec<PairFilters>),
+    Residual(Vec<ResidualBlockFilters>),
 }
 
-/// The transformed filters of a [`Pair`], with the matrix of its pooling.
+/// The transformed filters of a [`ResidualBlock`], with the matrix of its pooling.
 #[derive(Debug)]
-struct PairFilters {
+struct ResidualBlockFilters {
     a: Filter,
     pool: Option<Vec<Vec<Channels>>>,
     b: Filter,
 }
 
-impl PairFilters {
-    fn new(pair: &Pair) -> Self {
+impl ResidualBlockFilters {
+    fn new(pair: &ResidualBlock) -> Self {
         Self { a: Filter::new(&pair.a), pool: pair.pool.clone(), b: Filter::new(&pair.b) }
     }
 }
@@ -50,9 +50,9 @@ impl Inference {
     /// Prepares a network.
     pub fn new(network: &Network) -> Self {
         let middle = match &network.middle {
-            Middle::Plain(layers) => Filters::Plain(layers.iter().map(Filter::new).collect()),
-            Middle::Residual(pairs) => {
-                Filters::Residual(pairs.iter().map(PairFilters::new).collect())
+            HiddenLayers::Plain(layers) => Filters::Plain(layers.iter().map(Filter::new).collect()),
+            HiddenLayers::Residual(pairs) => {
+                Filters::Residual(pairs.iter().map(ResidualBlockFilters::new).collect())
             }
         };
         Self { first: network.first.clone(), middle, last: network.last.clone() }
@@ -111,12 +111,17 @@ impl Activations {
 
     /// The same of a residual network.
     #[inline(always)]
-    fn residual<S: Products>(&mut self, simd: S, first: &Convolution, pairs: &[PairFilters]) {
+    fn residual<S: Products>(
+        &mut self,
+        simd: S,
+        first: &Convolution,
+        pairs: &[ResidualBlockFilters],
+    ) {
         for ((group, plane), active) in self.trunk.iter_mut().enumerate().zip(&mut self.from) {
             first.convolve_group(group, &self.input, plane, f32::NEG_INFINITY);
             active.copy_relu(plane);
         }
-        for PairFilters { a, pool, b } in pairs {
+        for ResidualBlockFilters { a, pool, b } in pairs {
             let least = if pool.is_some() { f32::NEG_INFINITY } else { 0.0 };
             self.tiles.convolve(simd, a, (&self.from, &mut self.to), least);
             if let Some(matrix) = pool {
@@ -225,13 +230,13 @@ mod tests {
             .collect();
         let mut values = convolved(&network.first, &input, &cells);
         match &network.middle {
-            Middle::Plain(layers) => {
+            HiddenLayers::Plain(layers) => {
                 for layer in layers {
                     values = convolved(layer, &relu(&values), &cells);
                 }
             }
-            Middle::Residual(pairs) => {
-                for Pair { a, pool, b } in pairs {
+            HiddenLayers::Residual(pairs) => {
+                for ResidualBlock { a, pool, b } in pairs {
                     let mut inner = convolved(a, &relu(&values), &cells);
                     if let Some(matrix) = pool {
                         add_pooled_by_definition(matrix, &mut inner);

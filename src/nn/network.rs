@@ -19,13 +19,13 @@ pub(super) type Channels = [f32; GROUP];
 
 /// A network.
 ///
-/// A plain one is a stack of convolutions with a `ReLU` after each but the last. A residual one has pairs of
-/// convolutions between the first and the last, whose results are added to their inputs; there the `ReLU`s come
-/// before the convolutions, and before the last.
+/// A plain one is a stack of convolutions with a `ReLU` after each but the last. A residual one has residual blocks of
+/// two convolutions between the first and the last layer. The `ReLU`s come before the convolutions (pre-activation),
+/// and before the last layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub(super) first: Convolution,
-    pub(super) middle: Middle,
+    pub(super) middle: HiddenLayers,
     /// For each group of channels the weights at each offset of the kernel, and the bias: the sum of this row of all
     /// groups.
     pub(super) last: Vec<[Channels; KERNEL + 1]>,
@@ -33,18 +33,19 @@ pub struct Network {
 
 /// What is between the first layer and the last.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Middle {
+pub(super) enum HiddenLayers {
     /// Convolutions, a `ReLU` after each.
     Plain(Vec<Convolution>),
-    /// Residual pairs.
-    Residual(Vec<Pair>),
+    /// Residual blocks.
+    Residual(Vec<ResidualBlock>),
 }
 
-/// A residual pair: a `ReLU`, a convolution, global pooling, a `ReLU`, a convolution, and the sum with what came in.
+/// A residual block: a `ReLU`, a convolution, global pooling, a `ReLU`, a convolution, and the sum with the input of
+/// the block.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Pair {
+pub(super) struct ResidualBlock {
     pub(super) a: Convolution,
-    /// The matrix of global pooling (`pool.rs`); none if the pair has none.
+    /// The matrix of global pooling (`global_pooling.rs`); none if the block has none.
     pub(super) pool: Option<Vec<Vec<Channels>>>,
     pub(super) b: Convolution,
 }
@@ -127,13 +128,13 @@ pub(super) mod tests {
         let random = &mut StdRng::seed_from_u64(seed);
         let channels = groups * GROUP;
         let layers = (0..3).map(|_| convolution(channels, groups, random)).collect();
-        let mut pair = |pools: bool| Pair {
+        let mut pair = |pools: bool| ResidualBlock {
             a: convolution(channels, groups, random),
             pool: pools.then(|| (0..groups).map(|_| rows(3 * channels, 0.1, random)).collect()),
             b: convolution(channels, groups, random),
         };
         let pairs = vec![pair(false), pair(true), pair(false)];
-        [Middle::Plain(layers), Middle::Residual(pairs)].map(|middle| Network {
+        [HiddenLayers::Plain(layers), HiddenLayers::Residual(pairs)].map(|middle| Network {
             first: convolution(INPUTS, groups, random),
             middle,
             last: (0..groups)

@@ -5,8 +5,8 @@
 //! matrix of the transformed filter, for all tiles at once; and the inverse transform of the results is the output tile. A
 //! kernel of a cell and its six neighbours is a 3x3 filter with two corners of 0. Channels come in groups of 32.
 //!
-//! The products at the points are of whole numbers (`products.rs`). What 1 in them stands for depends on the point: of
-//! inputs, on the greatest value of the layer; of weights, on the output channel.
+//! The products at the points are of integers (`quantization.rs`). Each point has scales of its own: the scale of the
+//! inputs depends on the greatest value of the layer, the scale of the weights on the output channel.
 //!
 //! In one dimension, with the names of LAV16, `Y = Aᵀ [(G g) ⊙ (Bᵀ d)]`: `G` is [`transform_filter_row`], `Bᵀ`
 //! [`transform_input_row`], `Aᵀ` [`transform_output_row`]. A filter and a row of cells are polynomials, and the transforms
@@ -19,7 +19,9 @@
 
 use super::network::{Channels, Convolution, GROUP};
 use super::plane::Plane;
-use super::products::{GREATEST_INPUT, Pairs, Products, pairs, round_pairs, whole_weights};
+use super::quantization::{
+    GREATEST_INPUT, Pairs, Products, pairs, quantize_pairs, quantize_weights,
+};
 use pulp::Simd;
 
 /// The side of an output tile, in cells.
@@ -48,8 +50,8 @@ pub(super) struct Filter {
 struct GroupFilter {
     /// For each point, row by row, the matrix for each group of input channels.
     points: Vec<Vec<Aligned<Matrix>>>,
-    /// At each point, what 1 in the sum of an output channel stands for if 1 in the inputs stands for 1.
-    units: Vec<Channels>,
+    /// For each point and output channel the scale of the weights: the weight that the integer 1 stands for.
+    weight_scales: Vec<Channels>,
     bias: Channels,
 }
 
@@ -71,16 +73,18 @@ impl GroupFilter {
     fn new(rows: &[Channels], inputs: usize) -> Self {
         let zeros = || vec![Aligned([[0; GROUP]; GROUP / 2]); inputs / GROUP];
         let mut points: Vec<_> = std::iter::repeat_with(zeros).take(POINTS * POINTS).collect();
-        let mut units = vec![[0.0; GROUP]; POINTS * POINTS];
+        let mut weight_scales = vec![[0.0; GROUP]; POINTS * POINTS];
         for output in 0..GROUP {
             let transformed = |input: usize| -> Vec<f64> {
                 transform_filter(|offset| rows[offset * inputs + input][output].into()).collect()
             };
             let transformed: Vec<Vec<f64>> = (0..inputs).map(transformed).collect();
-            for (point, (matrices, units)) in points.iter_mut().zip(&mut units).enumerate() {
+            for (point, (matrices, weight_scales)) in
+                points.iter_mut().zip(&mut weight_scales).enumerate()
+            {
                 let weights: Vec<f64> = transformed.iter().map(|weights| weights[point]).collect();
-                let (whole, unit) = whole_weights(&weights);
-                units[output] = unit;
+                let (whole, unit) = quantize_weights(&weights);
+                weight_scales[output] = unit;
                 for (matrix, weights) in matrices.iter_mut().zip(whole.as_chunks::<GROUP>().0) {
                     for (row, pair) in matrix.0.iter_mut().zip(pairs(weights)) {
                         row[output] = pair;
@@ -88,7 +92,7 @@ impl GroupFilter {
                 }
             }
         }
-        Self { points, units, bias: *rows.last().expect("the bias") }
+        Self { points, weight_scales, bias: *rows.last().expect("the bias") }
     }
 }
 
@@ -184,7 +188,7 @@ impl Tiles {
         let greatest = from.iter().map(Plane::greatest).fold(0.0, f32::max);
         let scales =
             GREATEST.map(|most| if greatest > 0.0 { LIMIT / (most * greatest) } else { 0.0 });
-        let units = GREATEST.map(|most| most * greatest / LIMIT);
+        let input_scales = GREATEST.map(|most| most * greatest / LIMIT);
         let mut values = Aligned([[0.0; GROUP]; POINTS * POINTS]);
         inputs.resize_with(from.len(), Vec::new);
         outputs.resize(count, Aligned([[0; GROUP]; POINTS * POINTS]));
@@ -206,7 +210,7 @@ impl Tiles {
             }
             plane.resize_like(&from[0], GROUP);
             for (tile, sums) in outputs.iter().enumerate() {
-                outputs_of(simd, sums, filter, &units, &mut values);
+                outputs_of(simd, sums, filter, &input_scales, &mut values);
                 transform_output_tile(simd, &values, (&filter.bias, least), plane, first(tile));
             }
         }
@@ -242,20 +246,21 @@ fn round_inputs<S: Products>(
     to: &mut TileOf<Pairs>,
 ) {
     for ((values, to), scale) in values.0.iter().zip(&mut to.0).zip(scales) {
-        round_pairs(simd, values, *scale, to);
+        quantize_pairs(simd, values, *scale, to);
     }
 }
 
-/// The output values of a tile at the points, from their sums in whole numbers. `units` says what 1 in the inputs stands for.
+/// The output values of a tile at the points, from their sums in whole numbers. `input_scales` says what 1 in the inputs
+/// stands for.
 #[inline(always)]
 fn outputs_of<S: Products>(
     simd: S,
     sums: &TileOf<[i32; GROUP]>,
     filter: &GroupFilter,
-    units: &[f32; POINTS * POINTS],
+    input_scales: &[f32; POINTS * POINTS],
     to: &mut TileOf<Channels>,
 ) {
-    let points = sums.0.iter().zip(&filter.units).zip(units).zip(&mut to.0);
+    let points = sums.0.iter().zip(&filter.weight_scales).zip(input_scales).zip(&mut to.0);
     for (((sums, of_weights), unit), to) in points {
         let unit = simd.splat_f32s(*unit);
         let sums = S::as_simd_i32s(sums).0.iter().zip(S::as_simd_f32s(of_weights).0);
@@ -443,8 +448,8 @@ fn multiply_block<S: Products, const TILES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::instructions::{Compiled, Instructions};
     use crate::nn::network::tests::convolution;
+    use crate::nn::simd::{Compiled, Instructions};
     use proptest::prelude::*;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};

@@ -1,13 +1,13 @@
 //! How to go on where the winner is known: the winner joins the edges soonest, the loser makes it take longest.
 //!
 //! What decides a position is a virtual connection or fill-in, and no stone of either need be there yet. Its carrier
-//! is a small game of its own, in which [`Forced`] finds the fewest stones that the winner still needs. Of
+//! is a small game of its own, in which [`FewestStones`] finds the fewest stones that the winner still needs. Of
 //! several carriers the one with fewest is played, and remembered: whatever the opponent replies, the next move
 //! needs one stone less.
 
-use super::forced::{Forced, Win, and_stone};
+use super::fewest_stones::{FewestStones, Win, and_stone};
 use super::gap::Gap;
-use super::longest_defence::{Hope, stones_needed};
+use super::longest_defence::{LostPosition, stones_needed};
 use crate::board::{Board, Cell, CellSet, Color, Position, Size};
 use crate::knowledge::{Examiner, Knowledge, Scope};
 use crate::params::KnowledgeParams;
@@ -47,20 +47,20 @@ impl Plan {
 
 /// What is remembered from one move of the winner to the next.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Finish {
+pub(super) struct RememberedWin {
     plan: Option<Plan>,
 }
 
-impl Finish {
-    /// The move by which what is remembered wins, this player to move, if that still holds.
+impl RememberedWin {
+    /// The move with which the remembered plan goes on, if the plan still wins for this player, who is to move.
     pub(super) fn planned(&self, board: &Board, player: Color) -> Option<(Cell, Win)> {
         let plan = self.plan.filter(|plan| plan.holds_in(board, player))?;
         let gap = Gap::between_edges(board, player, plan.win.cells);
-        let mut forced = Forced::new(board.geometry(), WORK);
-        let moves = forced.best_moves(&gap, plan.win.stones).or_else(|_| {
+        let mut fewest_stones = FewestStones::new(board.geometry(), WORK);
+        let moves = fewest_stones.best_moves(&gap, plan.win.stones).or_else(|_| {
             // A win with as many stones as were promised is easier to find than to show that no fewer are enough.
-            forced.allow(10 * WORK);
-            forced.winning_moves(&gap, plan.win.stones)
+            fewest_stones.allow(10 * WORK);
+            fewest_stones.winning_moves(&gap, plan.win.stones)
         });
         smallest(moves.ok()?)
     }
@@ -70,7 +70,7 @@ impl Finish {
     /// decides the position, or there is no time.
     pub(super) fn winning(
         &mut self,
-        ending: &mut Ending<'_>,
+        ending: &mut WonPosition<'_>,
         known: Option<Cell>,
         planned: Option<(Cell, Win)>,
     ) -> Option<Cell> {
@@ -100,11 +100,12 @@ impl Finish {
 /// The line from a position that is decided without a search: the winner joins the edges soonest, the loser makes it
 /// take longest. It ends when the edges are joined, or where the winner cannot go on without a search.
 pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell> {
-    let (mut position, mut finish, mut line) = (position.clone(), Finish::default(), Vec::new());
+    let (mut position, mut finish, mut line) =
+        (position.clone(), RememberedWin::default(), Vec::new());
     let mut examiner = Examiner::new(params.clone());
     let Some(winner) = examiner.examine(&position, Scope::Both).winner() else { return line };
     while position.board.winner().is_none() {
-        let mut ending = Ending::new(&position.board, winner, params.clone(), None);
+        let mut ending = WonPosition::new(&position.board, winner, params.clone(), None);
         let cell = if position.to_play == winner {
             let planned = finish.planned(&position.board, winner);
             let known = match planned {
@@ -150,27 +151,27 @@ fn smallest(moves: Vec<(Cell, Win)>) -> Option<(Cell, Win)> {
 
 /// A position that a player is known to win.
 #[derive(Debug)]
-pub(super) struct Ending<'a> {
+pub(super) struct WonPosition<'a> {
     board: &'a Board,
     winner: Color,
     examiner: Examiner,
-    forced: Forced,
+    fewest_stones: FewestStones,
     deadline: Option<Instant>,
 }
 
 /// A winning move, and the win that it begins; none if it is not known with how many stones.
 type Found = (Cell, Option<Win>);
 
-impl<'a> Ending<'a> {
-    /// A position that this player wins; what is found out has to be found before the deadline.
+impl<'a> WonPosition<'a> {
+    /// A position that this player wins. Searches in it end at the deadline.
     pub(super) fn new(
         board: &'a Board,
         winner: Color,
         params: KnowledgeParams,
         deadline: Option<Instant>,
     ) -> Self {
-        let forced = Forced::new(board.geometry(), 0);
-        Self { board, winner, examiner: Examiner::new(params), forced, deadline }
+        let fewest_stones = FewestStones::new(board.geometry(), 0);
+        Self { board, winner, examiner: Examiner::new(params), fewest_stones, deadline }
     }
 
     fn is_late(&self) -> bool {
@@ -205,8 +206,8 @@ impl<'a> Ending<'a> {
         if self.is_late() {
             return None;
         }
-        self.forced.allow(WORK);
-        smallest(self.forced.best_moves(&self.gap(cells), most.min(cells.len())).ok()?)
+        self.fewest_stones.allow(WORK);
+        smallest(self.fewest_stones.best_moves(&self.gap(cells), most.min(cells.len())).ok()?)
     }
 
     /// The move that needs fewest stones, of those that may do better than the one that is planned.
@@ -225,7 +226,7 @@ impl<'a> Ending<'a> {
             best = Some(found);
         }
         let mut proved = Vec::new();
-        self.forced.allow(WORK);
+        self.fewest_stones.allow(WORK);
         for cell in self.candidates(known, without_move) {
             if least > most || self.is_late() {
                 break;
@@ -233,7 +234,7 @@ impl<'a> Ending<'a> {
             let Some(cells) = self.carrier(&self.after(self.winner, cell)) else { continue };
             proved.push((cell, cells));
             let after = self.gap(cells | CellSet::from_iter([cell])).with(cell);
-            let fewest = self.forced.fewest(&after, least - 1, (most - 1).min(cells.len()));
+            let fewest = self.fewest_stones.fewest(&after, least - 1, (most - 1).min(cells.len()));
             if let Ok(Some(win)) = fewest {
                 let win = and_stone(win, cell);
                 most = win.stones - 1;
@@ -280,10 +281,10 @@ impl<'a> Ending<'a> {
     /// answers that need no more.
     pub(super) fn resisting(&mut self) -> Option<Cell> {
         let loser = !self.winner;
-        let hope = Hope::of(self.board, loser, self.examiner.inferior_params());
+        let lost_position = LostPosition::of(self.board, loser, self.examiner.inferior_params());
         let carrier = if self.is_late() { None } else { self.carrier(self.board) };
-        let answered = carrier.and_then(|cells| self.hardest(cells, hope.cells));
-        answered.or_else(|| hope.longest()).or_else(|| hope.cells.first())
+        let answered = carrier.and_then(|cells| self.hardest(cells, lost_position.cells));
+        answered.or_else(|| lost_position.longest_defence()).or_else(|| lost_position.cells.first())
     }
 
     /// The hardest of these replies to the winner's win in a carrier, if there is work enough to know it.
@@ -291,10 +292,10 @@ impl<'a> Ending<'a> {
         let geometry = self.board.geometry();
         let gap = self.gap(cells);
         let ways = gap.reduced(geometry)?.ways(geometry);
-        self.forced.allow(WORK);
+        self.fewest_stones.allow(WORK);
         let mut best = None;
         for reply in ways.iter().flat_map(|way| *way & replies) {
-            let answers = self.forced.best_moves(&gap.without(reply), cells.len());
+            let answers = self.fewest_stones.best_moves(&gap.without(reply), cells.len());
             let (Ok(answers), false) = (answers, self.is_late()) else { break };
             let Some((_, win)) = answers.first() else { continue };
             let needed = stones_needed(&self.after(!self.winner, reply), self.winner);
@@ -313,7 +314,7 @@ mod tests {
     use crate::board::{is_dead, parse_diagram};
     use crate::inferior::FillIn;
     use crate::params::{InferiorParams, Params};
-    use crate::player::forced::tests::sure_stones;
+    use crate::player::fewest_stones::tests::sure_stones;
     use crate::player::{Answer, Move, Player};
     use fxhash::FxHashMap;
     use rand::rngs::StdRng;
@@ -384,7 +385,7 @@ mod tests {
             };
             if left.is_empty() {
                 let board = player.game().board().clone();
-                let mut ending = Ending::new(&board, winner, KnowledgeParams::default(), None);
+                let mut ending = WonPosition::new(&board, winner, KnowledgeParams::default(), None);
                 let carrier = ending.carrier(&ending.after(winner, cell));
                 let gap = ending.gap(carrier.unwrap_or(board.empty())).with(cell);
                 let gap = gap.reduced(board.geometry());
@@ -454,11 +455,11 @@ mod tests {
             let knowledge = Examiner::new(params.clone()).examine(&position, Scope::Both);
             let Some(winner) = knowledge.winner() else { continue };
             let (mut ending, mut known) =
-                (Ending::new(&board, winner, params, None), FxHashMap::default());
+                (WonPosition::new(&board, winner, params, None), FxHashMap::default());
             let before = sure_stones(&mut known, &mut position, winner).unwrap();
             if winner == Color::Black {
                 let first = knowledge.moves().first();
-                position.play(Finish::default().winning(&mut ending, first, None).unwrap());
+                position.play(RememberedWin::default().winning(&mut ending, first, None).unwrap());
                 let after = sure_stones(&mut known, &mut position, winner);
                 assert_eq!(after, Some(before - 1), "{board}");
                 won += 1;
@@ -518,9 +519,9 @@ mod tests {
         let board =
             parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
         let now = Some(Instant::now());
-        let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), now);
+        let mut ending = WonPosition::new(&board, Color::Black, KnowledgeParams::default(), now);
         let known = board.empty().first();
-        assert_eq!(Finish::default().winning(&mut ending, known, None), None);
+        assert_eq!(RememberedWin::default().winning(&mut ending, known, None), None);
         assert!(ending.resisting().is_some_and(|cell| board.empty().contains(cell)));
     }
 
@@ -529,7 +530,7 @@ mod tests {
         // Black needs both bridges to the edges, and there is nothing else to attack.
         let board =
             parse_diagram(". . . . .\n . . B . .\n . . B . .\n . . B . .\n . . . . .").unwrap();
-        let mut ending = Ending::new(&board, Color::Black, KnowledgeParams::default(), None);
+        let mut ending = WonPosition::new(&board, Color::Black, KnowledgeParams::default(), None);
         let name = board.size().name(ending.resisting().unwrap());
         assert!(["c1", "d1", "b5", "c5"].contains(&name.as_str()), "{name}");
     }

@@ -25,13 +25,13 @@ pub(super) struct Level {
     /// Expansions a move.
     pub(super) expansions: u64,
     /// The scale of the noise in the errors of moves, a natural logarithm of odds.
-    spread: f64,
+    noise: f64,
 }
 
-/// A level from its columns: the carrier, the templates, the network, the expansions and the spread.
-const fn level(known: (u32, bool, bool), expansions: u64, spread: f64) -> Level {
+/// A level from its columns: the carrier, the templates, the network, the expansions and the noise.
+const fn level(known: (u32, bool, bool), expansions: u64, noise: f64) -> Level {
     let (largest_carrier, edge_templates, network) = known;
-    Level { largest_carrier, edge_templates, network, expansions, spread }
+    Level { largest_carrier, edge_templates, network, expansions, noise }
 }
 
 /// The levels from 1 on. The page `strength` of the notes has what each step is worth.
@@ -64,7 +64,7 @@ impl Level {
         self.network
     }
 
-    /// Limits what a player with these parameters knows to what the level does.
+    /// Limits these parameters to what the level knows.
     pub(super) fn limit(self, position: &mut PositionParams) {
         let connections = &mut position.knowledge.connections;
         connections.largest_carrier = connections.largest_carrier.min(self.largest_carrier);
@@ -74,16 +74,16 @@ impl Level {
     }
 
     /// Adds noise to the errors of these moves of a position. With one expansion a move is then chosen with a
-    /// probability in proportion to `exp(-error / spread)` (the Gumbel-max trick). The moves of a decided position have
+    /// probability in proportion to `exp(-error / noise)` (the Gumbel-max trick). The moves of a decided position have
     /// no errors, so the noise alone orders them.
-    pub(super) fn misjudge<M>(self, moves: &mut [Candidate<M>], error_weight: f64, seed: u64) {
-        if self.spread <= 0.0 {
+    pub(super) fn add_noise<M>(self, moves: &mut [Candidate<M>], error_weight: f64, seed: u64) {
+        if self.noise <= 0.0 {
             return;
         }
         let mut random = StdRng::seed_from_u64(seed);
         for candidate in &mut *moves {
             let uniform: f64 = random.random_range(f64::EPSILON..1.0);
-            candidate.relative_error += self.spread / error_weight * (-uniform.ln()).ln();
+            candidate.relative_error += self.noise / error_weight * (-uniform.ln()).ln();
         }
         let least =
             moves.iter().map(|candidate| candidate.relative_error).fold(f64::INFINITY, f64::min);
@@ -131,7 +131,7 @@ mod tests {
                 && low.edge_templates <= high.edge_templates
                 && low.network <= high.network
                 && (low.network != high.network
-                    || low.expansions <= high.expansions && low.spread >= high.spread)
+                    || low.expansions <= high.expansions && low.noise >= high.noise)
         }));
         let mut limited = Params::default().position;
         LEVELS[LEVELS.len() - 1].limit(&mut limited);
@@ -152,14 +152,14 @@ mod tests {
 
     #[test]
     fn noise_chooses_in_proportion_to_the_odds() {
-        let level = Level { spread: 0.5, ..LEVELS[0] };
+        let level = Level { noise: 0.5, ..LEVELS[0] };
         let first = (0..20_000).filter(|seed| {
             let candidate = |relative_error| Candidate { mv: (), relative_error, log_odds: None };
             let mut moves = [0.0, 1.0, f64::INFINITY].map(candidate);
-            level.misjudge(&mut moves, 0.5, *seed);
+            level.add_noise(&mut moves, 0.5, *seed);
             moves[0].relative_error == 0.0
         });
-        // Errors of 0 and 0.5 at a spread of 0.5: e to 1.
+        // Errors of 0 and 0.5 at a noise of 0.5: e to 1.
         let share = f64::from(u32::try_from(first.count()).unwrap()) / 20_000.0;
         assert!((share - 0.731).abs() < 0.01, "{share}");
     }

@@ -1,4 +1,5 @@
-//! The move to make in a lost position that needs no search: the one after which the opponent needs most stones.
+//! The move of the loser in a position that is decided without a search: the one after which the winner needs most
+//! stones.
 
 use super::gap::Gap;
 use crate::board::{Board, Cell, CellSet, Color};
@@ -8,17 +9,18 @@ use std::cmp::Reverse;
 
 /// Where a player who is lost may still hope for a mistake.
 #[derive(Debug)]
-pub(super) struct Hope {
+pub(super) struct LostPosition {
     /// Who is lost, and to move.
     player: Color,
-    /// The board as filled in for the opponent; as it is if that joins the opponent's edges, for then nothing is left.
+    /// The board with the fill-in, dead cells as stones of the opponent. Without fill-in if the fill-in fills all cells
+    /// or joins the opponent's edges.
     board: Board,
     /// The cells that are not filled in. If there are none, or the fill-in joins the opponent's edges: those that are
     /// not dead.
     pub(super) cells: CellSet,
 }
 
-impl Hope {
+impl LostPosition {
     /// The hope of this player, who is to move.
     pub(super) fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
         let fill_in = FillIn::of(board, params);
@@ -32,7 +34,7 @@ impl Hope {
 
     /// The cell on a shortest way of the opponent after which the opponent needs most stones; of equal ones that after
     /// which fewest cells are on a shortest way. A cell of a shortest way is never dead.
-    pub(super) fn longest(&self) -> Option<Cell> {
+    pub(super) fn longest_defence(&self) -> Option<Cell> {
         let opponent = !self.player;
         let left = |cell: Cell| {
             let mut next = self.board.clone();

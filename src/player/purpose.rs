@@ -1,18 +1,19 @@
 //! What a search is for: a game is played by what was searched to choose its moves, and by nothing else.
 //!
 //! The move with the most expansions is played, and the search goes on from the tree that is in the table. After an
-//! analysis of some moves only, or one that looks at several moves in turn, those have expansions that no choice gave
-//! them, and would be played. So a table serves one purpose. When another begins, what is proved stays, since that is
-//! true whatever it was found for, and all else is forgotten ([`Search::keep_proofs`](crate::search::Search)). There is
-//! one table, so the memory stays inside its budget, and a search whose purpose is that of the last one goes on as ever.
+//! analysis of some moves only, or of several moves in turn, these moves have more expansions than a search for a move
+//! would give them, and one of them might be played for that reason. So a table serves one purpose. When another
+//! begins, what is proved stays, since that is true whatever it was found for, and all else is forgotten
+//! ([`Search::keep_proofs`](crate::search::Search)). There is one table, so the memory stays inside its budget, and a
+//! search whose purpose is that of the last one goes on as ever.
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To choose a move of the game.
     Play,
-    /// To tell of a position.
-    Question {
+    /// To analyse a position.
+    Analysis {
         /// The key of the position with the only moves that are looked at; none if all are.
         only: Option<u128>,
         /// The moves that are looked at in turn ([`Limits::candidates`](crate::search::Limits)).

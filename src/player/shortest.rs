@@ -100,7 +100,7 @@ fn shortest_in<const N: usize>(
 mod tests {
     use super::*;
     use crate::board::{Board, BruteForce, Size, parse_diagram};
-    use crate::player::forced::tests::sure_stones;
+    use crate::player::fewest_stones::tests::sure_stones;
     use fxhash::FxHashMap;
 
     fn shortest(position: &Position, winner: Color) -> Shortest {

@@ -35,7 +35,7 @@ pub enum FirstRow {
 pub struct Options {
     /// The game to read of several: its number from 1, or a part of its name, event or players' names.
     pub game: Option<String>,
-    /// Which swap a swap is.
+    /// What a `swap` in the record means.
     pub swap: Option<SwapWord>,
     /// What `B` and `W` are.
     pub letters: Option<Letters>,

@@ -4,13 +4,13 @@ pub(super) mod dialect;
 
 use super::error::{Place, RecordError, shortened};
 use super::point::{MARKS, Points};
-use super::raw::{self, RawGame, RawNode, RawProperty, unescaped};
+use super::sgf_parser::{self, RawGame, RawNode, RawProperty, unescaped};
 use super::swap::{Opening, SwapReader};
 use super::{
     Edit, FirstRow, GivingUp, Move, NodeId, Options, Property, Reading, Record, Step, usual_size,
 };
 use crate::board::{Color, Size};
-use crate::words::{counted, on_one_line};
+use crate::messages::{counted, on_one_line};
 use dialect::{Dialect, Writer};
 use fxhash::FxHashMap;
 
@@ -19,7 +19,7 @@ const EDITS: [&str; 3] = ["AB", "AW", "AE"];
 
 /// Reads the game of a text that the options choose, the first if they choose none.
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError> {
-    let (games, error) = raw::parse(text);
+    let (games, error) = sgf_parser::parse(text);
     let chosen = chosen_game(&games, error.as_ref(), options)?;
     let mut notes = other_games(&games, chosen, options);
     if let Some(error) = error {
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
 
 /// How many games of Hex a text has, with one that has no end. One of another game is an error.
 pub(super) fn games(text: &str) -> Result<usize, RecordError> {
-    let (games, error) = raw::parse(text);
+    let (games, error) = sgf_parser::parse(text);
     games.iter().try_for_each(|game| check_game(&game[0]))?;
     Ok(games.len() + usize::from(error.is_some()))
 }

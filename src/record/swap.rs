@@ -1,8 +1,8 @@
 //! Which swap a record means.
 
 use super::error::RecordError;
-use super::raw::RawProperty;
 use super::sgf::dialect::{Dialect, Writer};
+use super::sgf_parser::RawProperty;
 use super::{Edit, Move, Options, Step, SwapWord};
 use crate::board::{Cell, Color, Size};
 

@@ -5,8 +5,8 @@
 //! ancestor, is more promising.
 
 use super::early_stop::EarlyStop;
+use super::root_candidates::{CandidateTurns, Turn};
 use super::selection::{Choice, Next, Thresholds};
-use super::spread::{Spread, Turn};
 use super::tree::Tree;
 use super::{Expand, Interval, Limits};
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -63,10 +63,11 @@ impl<'a, G: Expand> Descent<'a, G> {
         self.enter();
         self.tree.update(self.game);
         let root = self.game.key();
-        let mut spread = Spread { candidates: self.limits.candidates, ..Spread::default() };
+        let mut turns =
+            CandidateTurns { candidates: self.limits.candidates, ..CandidateTurns::default() };
         while self.tree.node(root).functions.outcome().is_none() && !self.limits_are_reached() {
             let targets = Interval::of_root(&self.tree.node(root).functions, &self.tree.params);
-            self.search_root(targets, &mut spread);
+            self.search_root(targets, &mut turns);
             // Whoever watches may unlock the tree. A decided root is concluded before that.
             if self.tree.node(root).functions.outcome().is_none() {
                 watch(self);
@@ -79,10 +80,10 @@ impl<'a, G: Expand> Descent<'a, G> {
     /// Searches below the root until it returns there: below the move whose turn it is, or else below the one to refute first
     /// (`focus.rs`), or else below any. A turn has no more expansions than the move had before and one, so that none waits
     /// long for its first ones.
-    fn search_root(&mut self, targets: Interval, spread: &mut Spread) {
+    fn search_root(&mut self, targets: Interval, turns: &mut CandidateTurns) {
         let before = self.expansions;
         let most = u64::from(self.tree.params.root_interlude);
-        let turn = spread.next(&self.tree, self.game);
+        let turn = turns.next(&self.tree, self.game);
         self.return_at = before + turn.map_or(most, |turn| most.min(turn.work + 1));
         let choice = match turn {
             Some(Turn { mv, error, .. }) => {
@@ -97,7 +98,7 @@ impl<'a, G: Expand> Descent<'a, G> {
         } else {
             self.search_below(targets, Thresholds::NONE);
         }
-        let count = if turn.is_some() { &mut spread.in_turn } else { &mut spread.own };
+        let count = if turn.is_some() { &mut turns.in_turn } else { &mut turns.without_turn };
         *count += self.expansions - before;
     }
 

@@ -1,12 +1,13 @@
 //! The frontier of a search: the positions that it would go on with, for other machines to search.
 //!
-//! This is proof-number search of two levels, as in PN² and in job-level proof-number search (Wu et al., 2011): the search
-//! here chooses positions, and each of them is a search of its own elsewhere. A job is found as a thread finds its leaf
-//! (`descent.rs`): down the most proving path, to the first position with little work. There is no focus on one move of a
-//! root that looks lost (`focus.rs`), so that there is work for many. The job is then *out*: no other is taken there or below, and on
-//! the path to it the jobs that are out count as virtual losses (`virtual_loss.rs`), so that the next path is another one.
-//! What comes back is a table. Its nodes are added to this one, and [`Search::refresh`] makes the functions of all positions
-//! above them anew. So it does not matter which results come, in which order, and how often.
+//! This is proof-number search of two levels, as in PN² and in job-level proof-number search (Wu et al., 2011): the
+//! search here chooses positions, and each of them is a search of its own elsewhere. A job is found as a thread finds
+//! its leaf (`descent.rs`): down the most proving path, to the first position with little work. There is no focus on
+//! one move of a root that looks lost (`focus.rs`), so that there is work for many. The job is then *taken*: no other
+//! job is chosen there or below, and on the path to it the taken jobs count as virtual losses (`virtual_loss.rs`), so
+//! that the next path is another one. What comes back is a table. Its nodes are added to this one, and
+//! [`Search::refresh`] makes the functions of all positions above them anew. So it does not matter which results come,
+//! in which order, and how often.
 
 use super::node::Node;
 use super::selection::{Next, Thresholds};
@@ -43,13 +44,6 @@ pub struct Frontier<M> {
     pub expansions: u64,
 }
 
-impl<M> Frontier<M> {
-    /// Whether there is nothing to search.
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
-    }
-}
-
 impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// At most this many positions below the one where the game stands, fewer if the signal comes. `most` is the
     /// greatest budget, and the most expansions so far of a position that is not divided further.
@@ -62,13 +56,13 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     ) -> Frontier<M> {
         let tree = self.shared.tree.get_mut();
         game.prepare();
-        let mut scout = Scout { tree, game, most, expansions: 0 };
-        scout.expand_if_new();
+        let mut finder = JobFinder { tree, game, most, expansions: 0 };
+        finder.expand_if_new();
         let mut positions = Vec::new();
-        while positions.len() < count && !stop.is_set() && scout.has_more() {
-            positions.extend(scout.find());
+        while positions.len() < count && !stop.is_set() && finder.has_more() {
+            positions.extend(finder.find());
         }
-        let expansions = scout.expansions;
+        let expansions = finder.expansions;
         tree.taken.clear();
         tree.table.forget_visitors();
         if tree.node(game.key()).functions.outcome().is_some() {
@@ -105,28 +99,29 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 }
 
 /// Finds the jobs, one after the other.
-struct Scout<'a, G: Expand> {
+struct JobFinder<'a, G: Expand> {
     tree: &'a mut Tree<G::Move>,
     game: &'a mut G,
     most: u64,
     expansions: u64,
 }
 
-impl<G: Expand> Scout<'_, G> {
-    /// Whether there may be another job: the root is open and not out as a whole.
+impl<G: Expand> JobFinder<'_, G> {
+    /// Whether there may be another job: the root is open and not taken.
     fn has_more(&self) -> bool {
         let root = self.game.key();
         self.tree.node(root).functions.outcome().is_none() && !self.tree.is_taken(root)
     }
 
-    /// Goes down to a job and back. None if the way ended at a position that is decided, or at one that is out as a whole.
+    /// Goes down to a job and back. None if the path ended at a position that is decided, or below which everything is
+    /// taken.
     fn find(&mut self) -> Option<OpenPosition<G::Move>> {
         let mut moves = Vec::new();
         self.tree.enter(self.game.key());
         let work = self.descend(&mut moves);
         for mv in moves.iter().rev() {
             self.update();
-            // On the way to a job that is out the visitors stay, as its virtual losses.
+            // On the way to a taken job the visitors stay, as its virtual losses.
             if work.is_none() {
                 self.tree.leave(self.game.key());
             }

@@ -15,7 +15,7 @@ pub struct Limits {
     /// choice is settled (`early_stop.rs`), before or after this time. None where saved time is lost.
     pub usual: Option<Duration>,
     /// The best moves of the root that get half of the expansions in turn, so that a report tells something of each
-    /// (`spread.rs`). 0 where one move is to be chosen.
+    /// (`root_candidates.rs`). 0 where one move is to be chosen.
     pub candidates: usize,
     /// The time between two reports of a running search; none for half a second.
     pub show_every: Option<Duration>,

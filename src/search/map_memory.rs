@@ -1,4 +1,4 @@
-//! What a hash map takes, and which half of it goes when it is full.
+//! The memory of a hash map, and which half of the entries is removed when it is full.
 
 /// The memory of a map with room for so many entries, in bytes. It keeps one slot in eight free and has a byte of control
 /// data a slot.

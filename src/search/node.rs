@@ -1,7 +1,7 @@
 //! A node of the search tree: its two functions, its moves, and what is counted there.
 
+use super::move_errors::{first_errors, weighted_prior};
 use super::rave::Rave;
-use super::siblings::{first_errors, weighted_prior};
 use super::staircase::{Staircase, Value};
 use super::{Candidate, Expansion, Outcome};
 use crate::params::SearchParams;
@@ -52,7 +52,7 @@ pub(super) struct Child<M> {
     pub(super) mv: M,
     /// The error before the search.
     pub(super) first_error: u16,
-    /// What its log-odds count in errors ([`weighted_prior`]); 0 if the game gives none.
+    /// The weighted prior ([`weighted_prior`]); 0 if the game gives no priors.
     pub(super) prior: i16,
 }
 

@@ -1,6 +1,6 @@
 //! A visit of all expanded positions in post-order, for training (`training/tree_samples.rs`).
 
-use super::siblings::log_odds_of;
+use super::move_errors::log_odds_of;
 use super::tree::Tree;
 use super::{Expand, Outcome, Search, Stop};
 use fxhash::FxHashMap;

@@ -2,8 +2,8 @@
 
 use super::conspiracy::Conspiracy;
 use super::early_stop::Leaders;
+use super::move_errors::weighted_prior;
 use super::node::{Functions, Node};
-use super::siblings::weighted_prior;
 use super::staircase::{Height, INFINITE, PLUS_INFINITY, Staircase, shifted};
 use super::tree::{ChildView, Tree};
 use super::{Expand, Outcome, Value};

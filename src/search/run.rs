@@ -2,7 +2,7 @@
 
 use super::descent::{Descent, Shared};
 use super::early_stop::EarlyStop;
-use super::table::Memory;
+use super::table::TableUsage;
 use super::tree::Tree;
 use super::{Expand, Limits, Report};
 use crate::params::SearchParams;
@@ -14,10 +14,10 @@ const SHOW_EVERY: Duration = Duration::from_millis(500);
 
 /// A search. Its transposition table is kept from one run to the next.
 ///
-/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node, at a root that looks lost below the
-/// move in focus (`focus.rs`), in an interval of its own, and sees the others as virtual losses (`virtual_loss.rs`). It holds the
-/// lock of the tree except while it expands a position, waits or shows a report (`descent.rs`). A search with one thread is
-/// deterministic, one with several is not.
+/// Several threads search one tree (SCNS16 3.4). Each descends to a most proving node in a search interval of its own,
+/// and sees the others as virtual losses (`virtual_loss.rs`). At a root that looks lost it descends below the move in
+/// focus (`focus.rs`). It holds the lock of the tree except while it expands a position, waits or shows a report
+/// (`descent.rs`). A search with one thread is deterministic, one with several is not.
 #[derive(Debug)]
 pub struct Search<M> {
     pub(super) shared: Shared<M>,
@@ -42,7 +42,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
 
     /// Empties the table.
     pub fn clear(&mut self) {
-        self.shared.tree.get_mut().clear();
+        self.shared.tree.get_mut().table.clear();
     }
 
     /// Forgets how far open positions were searched. Proofs stay: they are true whatever they were found for.
@@ -51,13 +51,8 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     }
 
     /// The content of the table.
-    pub fn memory(&mut self) -> Memory {
-        self.shared.tree.get_mut().table.memory()
-    }
-
-    /// The memory of the table, in bytes.
-    pub fn bytes(&mut self) -> usize {
-        self.shared.tree.get_mut().table.bytes()
+    pub fn usage(&mut self) -> TableUsage {
+        self.shared.tree.get_mut().table.usage()
     }
 
     /// What the table leaves of the memory that it may take, in bytes.

@@ -1,7 +1,7 @@
 //! Staircase functions and their algebra. It knows no games.
 //!
 //! A staircase maps a value to a number of leaves that must change. It is 0 up to some value and rises from there in
-//! steps, each open on the left and closed on the right (Fact 3 of SCNS15).
+//! steps, each open on the left and closed on the right (Figure 1 of SCNS15).
 
 mod minimum;
 mod sum;

@@ -7,7 +7,7 @@ use fxhash::FxHashMap;
 
 /// The content of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Memory {
+pub struct TableUsage {
     /// Nodes: expanded positions, and proofs stored under residual keys.
     pub nodes: usize,
     /// Bytes of the table, free slots included.
@@ -115,10 +115,10 @@ impl<M: Copy> Table<M> {
     }
 
     /// The content and its size.
-    pub(super) fn memory(&self) -> Memory {
+    pub(super) fn usage(&self) -> TableUsage {
         let functions = self.nodes.values().flat_map(|node| node.functions.both());
         let steps = functions.map(|function| function.steps().len());
-        Memory {
+        TableUsage {
             nodes: self.nodes.len(),
             bytes: self.bytes(),
             steps: steps.clone().sum(),

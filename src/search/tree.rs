@@ -1,8 +1,8 @@
 //! The search tree, which the threads of a search share.
 
 use super::leaf::leaf_functions;
+use super::move_errors::{Reply, Sibling, weighted_prior};
 use super::node::{Child, Functions, Node};
-use super::siblings::{Reply, Sibling, weighted_prior};
 use super::table::Table;
 use super::update::Scratch;
 use super::{Expand, Expansion, Report};
@@ -62,11 +62,6 @@ impl<M: Copy + Eq> Tree<M> {
             taken: FxHashSet::default(),
             scratch: Scratch::default(),
         }
-    }
-
-    /// Removes all nodes.
-    pub(super) fn clear(&mut self) {
-        self.table.clear();
     }
 
     /// Counts an expansion and marks the position with this key as being expanded.

@@ -21,13 +21,13 @@ pub(super) struct TreeSampler {
     game: HexGame,
     search: Search<Cell>,
     limits: Limits,
-    which: TreeSamples,
+    which: TreeSampleSettings,
 }
 
 /// Which positions of a tree become samples, and how. Their labels are of the moves that were expanded, by their proofs or by
 /// negamax over the network's log-odds at the leaves.
 #[derive(Clone, Copy, Debug)]
-pub struct TreeSamples {
+pub struct TreeSampleSettings {
     /// The least expansions at and below a position. With 1, positions of which no move was expanded are taken, too,
     /// without a label.
     pub least_work: u64,
@@ -70,7 +70,7 @@ impl TreeSampler {
             game: HexGame::new(nowhere, Evaluator::new(settings.position.clone(), networks)),
             search: Search::new(SearchParams { table_mib: TABLE_MIB, ..SearchParams::default() }),
             limits: Limits::expansions(settings.expansions),
-            which: TreeSamples {
+            which: TreeSampleSettings {
                 least_work: settings.least_work,
                 one_of: 1,
                 proofs: settings.proofs,
@@ -133,7 +133,7 @@ fn searched_moves(searched: &SearchedPosition<'_, Cell>) -> Vec<MoveOdds> {
     searched.moves.iter().filter_map(searched_odds).collect()
 }
 
-impl TreeSamples {
+impl TreeSampleSettings {
     /// A value of a position, and the sample that it becomes, if any.
     pub(crate) fn visit(
         &self,

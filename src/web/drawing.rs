@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 /// Which board is asked for.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct LayoutRequest {
     columns: usize,
     rows: usize,
 }
 
 /// Where the parts of the board lie.
-pub(super) fn layout(wanted: Wanted) -> Result<Value, Refusal> {
+pub(super) fn layout(wanted: LayoutRequest) -> Result<Value, Refusal> {
     let size = Size::new(wanted.columns, wanted.rows)?;
     let cells = size.cells().map(|cell| {
         let (x, y) = layout::centre(size, cell);

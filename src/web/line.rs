@@ -27,31 +27,31 @@ pub(super) struct Line {
 
 /// A game at the end of a line, and who gave up there.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct LineEnd {
     pub(super) game: Game,
     pub(super) gave_up: Option<(Color, GivingUp)>,
 }
 
 impl Line {
     /// The game that the line tells.
-    pub(super) fn game(&self) -> Result<Told, Refusal> {
+    pub(super) fn game(&self) -> Result<LineEnd, Refusal> {
         let size = Size::new(self.columns, self.rows)?;
         if self.steps.len() > MOST_STEPS {
             return Err(Refusal::bad(format!("too long: {MOST_STEPS} steps at most")));
         }
-        let mut told = Told { game: Game::new(size), gave_up: None };
+        let mut end = LineEnd { game: Game::new(size), gave_up: None };
         for word in &self.steps {
-            if told.gave_up.is_some() {
+            if end.gave_up.is_some() {
                 return Err(Refusal::bad("the game is over: a player gave up"));
             }
-            match read_step(size, told.game.to_play(), word)? {
-                Step::Move(color, mv) => told.game.play(color, mv)?,
-                Step::Edit(edit) => told.game.edit(edit)?,
-                Step::Turn(color) => told.game.set_to_play(color),
-                Step::GiveUp(color, how) => told.gave_up = Some((color, how)),
+            match read_step(size, end.game.to_play(), word)? {
+                Step::Move(color, mv) => end.game.play(color, mv)?,
+                Step::Edit(edit) => end.game.edit(edit)?,
+                Step::Turn(color) => end.game.set_to_play(color),
+                Step::GiveUp(color, how) => end.gave_up = Some((color, how)),
             }
         }
-        Ok(told)
+        Ok(end)
     }
 }
 
@@ -114,15 +114,6 @@ pub(super) fn write_step(size: Size, to_play: Color, step: &Step) -> Vec<String>
             let word: String = put.chain(cleared).collect();
             Some(word).filter(|word| !word.is_empty()).into_iter().collect()
         }
-    }
-}
-
-/// Whose turn it is after a step.
-pub(super) fn turn_after(to_play: Color, step: &Step) -> Color {
-    match step {
-        Step::Move(color, mv) => mv.turn_after(*color),
-        Step::Turn(color) => *color,
-        Step::Edit(_) | Step::GiveUp(..) => to_play,
     }
 }
 

@@ -1,8 +1,7 @@
 //! What is proved of a position without a search, to be drawn on the board: virtual connections, the mustplay region,
 //! dead, captured and inferior cells.
 
-use super::tasks::Run;
-use super::told::names;
+use super::tasks::TaskContext;
 use crate::board::{Board, ByColor, Cell, CellSet, Color, Size, WORDS};
 use crate::connections::{Connections, Endpoints, Pair};
 use crate::inferior::{Inferior, Reason};
@@ -12,7 +11,7 @@ use crate::player::Game;
 use serde_json::{Value, json};
 
 /// The marks of a position.
-pub(super) fn of(run: &Run, game: &Game) -> Value {
+pub(super) fn of(run: &TaskContext, game: &Game) -> Value {
     let params = run.knowledge();
     let position = game.position();
     let size = position.board.size();
@@ -21,7 +20,7 @@ pub(super) fn of(run: &Run, game: &Game) -> Value {
     let filled = ByColor::new_with(|color| fill_in.filled(&position.board, color));
     let links: Vec<Value> = Color::BOTH
         .into_iter()
-        .filter(|_| !run.is_off() && position.board.winner().is_none())
+        .filter(|_| !run.is_cancelled() && position.board.winner().is_none())
         .flat_map(|color| links(&position.board, (color, &filled[color]), &params))
         .collect();
     let (mustplay, inferior, carrier) = match &knowledge {
@@ -31,20 +30,16 @@ pub(super) fn of(run: &Run, game: &Game) -> Value {
     json!({
         "to_play": position.to_play.to_string(),
         "winner": knowledge.winner().map(|winner| winner.to_string()),
-        "carrier": names(size, &cells(carrier)),
-        "mustplay": mustplay.map(|mustplay| names(size, &cells(mustplay))),
-        "dead": names(size, &cells(fill_in.dead)),
+        "carrier": size.names(carrier),
+        "mustplay": mustplay.map(|mustplay| size.names(mustplay)),
+        "dead": size.names(fill_in.dead),
         "captured": {
-            "black": names(size, &cells(fill_in.captured.black)),
-            "white": names(size, &cells(fill_in.captured.white)),
+            "black": size.names(fill_in.captured.black),
+            "white": size.names(fill_in.captured.white),
         },
         "inferior": inferior.iter().map(|inferior| pruned(size, *inferior)).collect::<Vec<_>>(),
         "links": links,
     })
-}
-
-fn cells(set: CellSet) -> Vec<Cell> {
-    set.iter().collect()
 }
 
 fn pruned(size: Size, inferior: Inferior) -> Value {
@@ -68,9 +63,8 @@ fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgePara
     };
     // A group is named by one of its real stones. Groups of filled cells alone are left out.
     let name = |endpoint: usize| {
-        let edge = endpoints.edges().into_iter().find(|(_, edge)| *edge == endpoint);
         let stone = || stones(endpoint).first().map(|stone| size.name(*stone));
-        edge.map(|(edge, _)| edge.name().to_owned()).or_else(stone)
+        endpoints.edge(endpoint).map(|edge| edge.name().to_owned()).or_else(stone)
     };
     let link = |pair: Pair<'_, WORDS>| {
         let full = pair.fulls.iter().min_by_key(|full| full.carrier.len());
@@ -82,8 +76,8 @@ fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgePara
             "kind": if full.is_some() { "full" } else { "semi" },
             "from": from,
             "to": to,
-            "stones": names(size, &[stones(pair.ends.0), stones(pair.ends.1)].concat()),
-            "carrier": names(size, &cells(carrier)),
+            "stones": size.names([stones(pair.ends.0), stones(pair.ends.1)].concat()),
+            "carrier": size.names(carrier),
             "key": semi.filter(|_| full.is_none()).map(|semi| size.name(semi.key)),
         }))
     };

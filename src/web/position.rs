@@ -1,6 +1,6 @@
 //! The answer to `position`: what the rules say of the end of a line.
 
-use super::line::{Line, Told};
+use super::line::{Line, LineEnd};
 use super::refusal::Refusal;
 use crate::board::{Cell, Color};
 use crate::player::{Action, Game, write_link};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Describes the position.
 pub(super) fn describe(line: &Line) -> Result<Value, Refusal> {
-    let Told { game, gave_up } = line.game()?;
+    let LineEnd { game, gave_up } = line.game()?;
     let board = game.board();
     let size = board.size();
     let stone = |cell| board.color_at(cell).map_or('.', Color::letter);
@@ -26,7 +26,7 @@ pub(super) fn describe(line: &Line) -> Result<Value, Refusal> {
         "to_play": game.to_play().to_string(),
         "winner": winner.or(gave_up.map(|(color, _)| !color)).map(|winner| winner.to_string()),
         "gave_up": gave_up.map(|(color, _)| color.to_string()),
-        "chain": chain.iter().map(|cell| size.name(cell)).collect::<Vec<_>>(),
+        "chain": size.names(chain),
         "may_swap": may_swap,
         "last": last(&game).map(|cell| size.name(cell)),
         "moves": game.moves().count(),

@@ -3,9 +3,8 @@
 use super::line::Line;
 use super::refusal::Refusal;
 use super::sessions::Thinker;
-use super::tasks::Run;
+use super::tasks::TaskContext;
 use super::thinking::{deadline, open_game};
-use super::told;
 use crate::board::{Cell, Position};
 use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, Stop};
@@ -16,7 +15,7 @@ use std::time::{Duration, Instant};
 /// A position to solve.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct ProofRequest {
     line: Line,
     /// Seconds at most.
     seconds: f64,
@@ -29,7 +28,7 @@ pub(super) struct Proof {
     seconds: f64,
 }
 
-impl Wanted {
+impl ProofRequest {
     pub(super) fn read(self) -> Result<Proof, Refusal> {
         if !self.seconds.is_finite() || self.seconds <= 0.0 {
             return Err(Refusal::bad("a proof needs a number of seconds more than 0"));
@@ -52,7 +51,7 @@ struct Known {
 
 impl Proof {
     /// Solves the position, then the position after every move.
-    pub(super) fn find(self, run: &Run) -> Value {
+    pub(super) fn find(self, run: &TaskContext) -> Value {
         let Self { position, seconds } = self;
         let size = position.board.size();
         let thinker = &mut run.session.thinker.lock();
@@ -65,8 +64,8 @@ impl Proof {
         known.winner = winner(report.outcome, position.to_play).map(|winner| winner.to_string());
         let limits =
             Limits { deadline: Some(end), stop: run.task.stop.clone(), ..Limits::default() };
-        known.line = told::names(size, &thinker.solver().line(&position, &report, &limits));
-        run.task.tell(json!(known));
+        known.line = size.names(thinker.solver().line(&position, &report, &limits));
+        run.task.publish(json!(known));
         // Moves that may win come first: the others lose, and that is mostly seen at once.
         let likely = thinker.solver().candidates(&position) & empty;
         let order = likely.iter().chain((empty - likely).iter());
@@ -84,7 +83,7 @@ impl Proof {
             let list = if outcome == Outcome::Won { &mut known.winning } else { &mut known.losing };
             list.push(size.name(cell));
             known.open -= 1;
-            run.task.tell(json!(known));
+            run.task.publish(json!(known));
         }
         json!(known)
     }
@@ -92,7 +91,7 @@ impl Proof {
 
 /// Solves a position in turns with other searches; none if it was called off or the time is over.
 fn solve(
-    run: &Run,
+    run: &TaskContext,
     thinker: &mut Thinker,
     (position, end): (&Position, Instant),
     known: &mut Known,
@@ -109,8 +108,8 @@ fn solve(
         let before = known.expansions;
         let report = thinker.solver().solve(position, &limits, &mut |report| {
             known.expansions = before + report.expansions;
-            run.task.tell(json!(known));
-            if run.is_off() || turn.is_over() {
+            run.task.publish(json!(known));
+            if run.is_cancelled() || turn.is_over() {
                 slice.set();
             }
         });
@@ -118,7 +117,7 @@ fn solve(
         if report.outcome.is_some() {
             return Some(report);
         }
-        if run.is_off() || Instant::now() >= end {
+        if run.is_cancelled() || Instant::now() >= end {
             return None;
         }
     }

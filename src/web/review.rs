@@ -1,9 +1,9 @@
 //! Reviews: the chance of winning at every position of a line, and what each move gave away.
 
-use super::line::{Line, Told};
+use super::line::{Line, LineEnd};
 use super::refusal::Refusal;
-use super::tasks::Run;
-use super::turns::Turn;
+use super::scheduler::SearchPermit;
+use super::tasks::TaskContext;
 use crate::board::{Color, Size};
 use crate::player::{Forecast, Game};
 use crate::review::{Judgement, ReviewedStep, review, reviewed_steps};
@@ -17,7 +17,7 @@ const MOST_EXPANSIONS: u64 = 100_000;
 /// A line to review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct ReviewRequest {
     line: Line,
     /// Expansions for every position.
     expansions: u64,
@@ -30,9 +30,9 @@ pub(super) struct Reviewer {
     expansions: u64,
 }
 
-impl Wanted {
+impl ReviewRequest {
     pub(super) fn read(self) -> Result<Reviewer, Refusal> {
-        let Told { game, .. } = self.line.game()?;
+        let LineEnd { game, .. } = self.line.game()?;
         if game.moves().next().is_none() {
             return Err(Refusal::bad("there is no move to review"));
         }
@@ -45,7 +45,7 @@ impl Wanted {
 
 impl Reviewer {
     /// Judges every position. A review that is called off has those that it came to.
-    pub(super) fn judge(self, run: &Run) -> Value {
+    pub(super) fn judge(self, run: &TaskContext) -> Value {
         let Self { game, expansions } = self;
         let (size, all) = (game.board().size(), game.actions().len() + 1);
         let thinker = &mut run.session.thinker.lock();
@@ -61,15 +61,15 @@ impl Reviewer {
                 "done": judgements.len(),
                 "all": all,
                 "positions": judgements.iter().map(chance).collect::<Vec<_>>(),
-                "steps": steps.iter().map(|step| told(size, step)).collect::<Vec<_>>(),
+                "steps": steps.iter().map(|step| step_json(size, step)).collect::<Vec<_>>(),
             })
         };
         let judgements = review(player, &game, &limits, &mut |judgements| {
-            run.task.tell(found(judgements));
+            run.task.publish(found(judgements));
             // A silent page sets the signal that is a limit of the search.
-            let _ = run.is_off();
+            let _ = run.is_cancelled();
             // Between two positions others have their turn.
-            if turn.as_ref().is_some_and(Turn::is_over) {
+            if turn.as_ref().is_some_and(SearchPermit::is_over) {
                 drop(turn.take());
                 turn = run.turn();
             }
@@ -88,7 +88,7 @@ fn chance(judgement: &Judgement) -> Value {
 }
 
 /// What a step gave away, and the move that was much better.
-fn told(size: Size, step: &ReviewedStep) -> Value {
+fn step_json(size: Size, step: &ReviewedStep) -> Value {
     let mover = step.player_and_move().map(|(color, _)| color);
     let better = step.better().zip(mover).map(
         |((cell, then), color)| json!({ "cell": size.name(cell), "chance": then.chance_of(color) }),

@@ -1,4 +1,4 @@
-//! A slot of those that work at the same time, of which there are only so many.
+//! A slot: it limits how many connections or tasks there are at the same time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -2,9 +2,9 @@
 
 use super::line::Line;
 use super::refusal::Refusal;
+use super::scheduler::{Scheduler, SearchPermit};
 use super::sessions::Session;
 use super::slot::Slot;
-use super::turns::{Turn, Turns};
 use super::{Shared, marks, proof, review, thinking};
 use crate::params::{KnowledgeParams, Params};
 use crate::search::Stop;
@@ -41,9 +41,9 @@ pub(super) enum Work {
     /// Say what is thought of a position, until it is stopped.
     Analyse(thinking::Analysis),
     /// Prove who wins, and by which moves.
-    Prove(proof::Wanted),
+    Prove(proof::ProofRequest),
     /// Judge every move of a line.
-    Review(review::Wanted),
+    Review(review::ReviewRequest),
     /// Show virtual connections, the mustplay region and inferior cells.
     Marks(Line),
 }
@@ -81,10 +81,10 @@ struct News {
 
 /// Who runs a task and under which rules.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct TaskContext {
     pub(super) session: Arc<Session>,
     pub(super) task: Arc<Task>,
-    turns: Arc<Turns>,
+    turns: Arc<Scheduler>,
     params: Params,
 }
 
@@ -106,7 +106,7 @@ impl Task {
     }
 
     /// Tells what was found so far.
-    pub(super) fn tell(&self, content: Value) {
+    pub(super) fn publish(&self, content: Value) {
         self.set("running", content);
     }
 
@@ -128,16 +128,16 @@ impl Task {
     }
 }
 
-impl Run {
+impl TaskContext {
     /// Waits until the search may go on; none if it is called off.
-    pub(super) fn turn(&self) -> Option<Turn> {
+    pub(super) fn turn(&self) -> Option<SearchPermit> {
         let turn = self.turns.wait(&self.task.stop)?;
         self.task.begin();
         Some(turn)
     }
 
     /// The same for a move of a game, which waits only for a moment.
-    pub(super) fn urgent_turn(&self) -> Turn {
+    pub(super) fn urgent_turn(&self) -> SearchPermit {
         let turn = self.turns.wait_a_moment();
         self.task.begin();
         turn
@@ -149,7 +149,7 @@ impl Run {
     }
 
     /// Whether nobody wants the result any more. A page that is silent does not.
-    pub(super) fn is_off(&self) -> bool {
+    pub(super) fn is_cancelled(&self) -> bool {
         if self.session.is_silent() {
             self.task.stop.set();
         }
@@ -168,7 +168,7 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
     let slot = Slot::take(&shared.tasks, MOST_TASKS).ok_or_else(busy)?;
     let task = Arc::new(Task::new());
     session.put(lane, &task);
-    let run = Run {
+    let run = TaskContext {
         session: Arc::clone(session),
         task: Arc::clone(&task),
         turns: Arc::clone(&shared.turns),
@@ -189,7 +189,7 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
 }
 
 /// What is told after a bug of ours.
-fn failed(run: &Run, lane: Lane) -> (&'static str, Value) {
+fn failed(run: &TaskContext, lane: Lane) -> (&'static str, Value) {
     if lane == Lane::Search {
         run.session.thinker.lock().recover();
     }
@@ -197,7 +197,7 @@ fn failed(run: &Run, lane: Lane) -> (&'static str, Value) {
     ("failed", json!({ "error": message }))
 }
 
-type Act = Box<dyn FnOnce(&Run) -> Value + Send>;
+type Act = Box<dyn FnOnce(&TaskContext) -> Value + Send>;
 
 /// What a thread is to do for some work, whose input is good.
 fn prepare(work: Work) -> Result<Act, Refusal> {

@@ -1,10 +1,10 @@
 //! Moves, hints and analyses.
 
-use super::line::{Line, Told};
+use super::line::{Line, LineEnd};
 use super::position::may_swap_pieces;
 use super::refusal::Refusal;
-use super::tasks::Run;
-use super::told;
+use super::report;
+use super::tasks::TaskContext;
 use crate::board::{Cell, Color};
 use crate::params::Params;
 use crate::player::{Answer, Game, Player};
@@ -65,23 +65,23 @@ impl Choice {
 
 impl Ready {
     /// Chooses a move at the level that was asked for.
-    pub(super) fn make(self, run: &Run) -> Value {
+    pub(super) fn make(self, run: &TaskContext) -> Value {
         self.think(run, Player::choose)
     }
 
     /// Says which move is good.
-    pub(super) fn advise(self, run: &Run) -> Value {
+    pub(super) fn advise(self, run: &TaskContext) -> Value {
         self.think(run, Player::advise)
     }
 
-    fn think(self, run: &Run, choose: Choose) -> Value {
+    fn think(self, run: &TaskContext, choose: Choose) -> Value {
         let Self { game, choice } = self;
         let (size, color) = (game.board().size(), game.to_play());
         let thinker = &mut run.session.thinker.lock();
         let _turn = run.urgent_turn();
         let hurry = thinker.player.stop().clone();
         hurry.clear();
-        if run.is_off() {
+        if run.is_cancelled() {
             return Value::Null;
         }
         // Whoever wanted it at once may have said so before the signal was cleared.
@@ -91,10 +91,10 @@ impl Ready {
         let player = thinker.player_for(game);
         choice.prepare(player, color);
         let swap = player.swap(color).map(|swap| swap.name(size));
-        let told = |report: &Report| told::report(report, (size, color), swap.as_deref(), 0);
+        let told = |report: &Report| report::report(report, (size, color), swap.as_deref(), 0);
         let answer = choose(player, color, &mut |report| {
-            run.task.tell(json!({ "report": told(report) }));
-            if run.is_off() {
+            run.task.publish(json!({ "report": told(report) }));
+            if run.is_cancelled() {
                 hurry.set();
             }
         });
@@ -159,13 +159,13 @@ impl Analysis {
 
 impl Analyst {
     /// Searches until it is called off, the position is solved or a limit is reached.
-    pub(super) fn go_on(self, run: &Run) -> Value {
+    pub(super) fn go_on(self, run: &TaskContext) -> Value {
         let (size, color) = (self.game.board().size(), self.game.to_play());
         let thinker = &mut run.session.thinker.lock();
         let player = thinker.full_player();
         player.begin_game(self.game);
         let told =
-            |report: &Report, earlier| told::report(report, (size, color), self.swap, earlier);
+            |report: &Report, earlier| report::report(report, (size, color), self.swap, earlier);
         let mut expansions = 0;
         let mut last = Value::Null;
         while expansions < MOST_EXPANSIONS {
@@ -179,20 +179,20 @@ impl Analyst {
                 ..Limits::default()
             };
             let mut report = player.search(color, &limits, &mut |report| {
-                run.task.tell(told(report, expansions));
-                if run.is_off() || turn.is_over() {
+                run.task.publish(told(report, expansions));
+                if run.is_cancelled() || turn.is_over() {
                     slice.set();
                 }
             });
             if report.outcome.is_some() {
                 let empty = player.game().board().empty();
                 player.add_won_moves(&mut report, color, empty, &run.task.stop);
-                return told::report(&report, (size, color), None, expansions);
+                return report::report(&report, (size, color), None, expansions);
             }
             last = told(&report, expansions);
             expansions += report.expansions;
-            run.task.tell(last.clone());
-            if run.is_off() {
+            run.task.publish(last.clone());
+            if run.is_cancelled() {
                 break;
             }
         }
@@ -202,7 +202,7 @@ impl Analyst {
 
 /// The game of a line that is not over.
 pub(super) fn open_game(line: &Line) -> Result<Game, Refusal> {
-    let Told { game, gave_up } = line.game()?;
+    let LineEnd { game, gave_up } = line.game()?;
     if gave_up.is_some() || game.board().winner().is_some() {
         return Err(Refusal::bad("the game is over"));
     }

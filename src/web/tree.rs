@@ -1,6 +1,6 @@
 //! Records as trees for the page, and such trees as SGF.
 
-use super::line::{read_step, turn_after, write_step};
+use super::line::{read_step, write_step};
 use super::refusal::Refusal;
 use crate::board::{Color, Diagram, Size};
 use crate::files::{with_plain_ends, without_mark};
@@ -57,7 +57,7 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
     let line = record.main_line();
     let notes: Vec<String> = notes.into_iter().chain(record.after_the_end(&line)).collect();
     // This comes first, since it refuses a record that is too large to be played out.
-    let told = told(&record, &notes)?;
+    let told = record_json(&record, &notes)?;
     // The rules must allow the main line. Of other lines the page is told when it comes there.
     Game::of_record(record, &line, None)?;
     Ok(told)
@@ -101,11 +101,11 @@ fn read_diagram(text: &str) -> Option<Result<Value, Refusal>> {
     let root = record.root();
     let edit = record::Edit { stones, cleared: Vec::new() };
     record.node_mut(root).steps = vec![record::Step::Edit(edit), record::Step::Turn(to_play)];
-    Some(told(&record, &[]))
+    Some(record_json(&record, &[]))
 }
 
 /// A record as the page gets it: nodes, each with its parent's number, which is lower.
-fn told(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
+fn record_json(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
     let size = record.size();
     let mut told = Vec::new();
     let mut shown = None;
@@ -117,7 +117,7 @@ fn told(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
         let mut steps = Vec::new();
         for step in &node.steps {
             steps.extend(write_step(size, to_play, step));
-            to_play = turn_after(to_play, step);
+            to_play = step.turn_after(to_play);
         }
         let number = told.len();
         if number >= MOST_NODES {
@@ -190,7 +190,7 @@ pub(super) fn write(tree: &Tree) -> Result<Value, Refusal> {
         let mut steps = Vec::new();
         for word in &node.steps {
             let step = read_step(size, to_play, word)?;
-            to_play = turn_after(to_play, &step);
+            to_play = step.turn_after(to_play);
             // A move says itself whose it is. A turn in the same node would be taken for one after it.
             if matches!(step, record::Step::Move(..) | record::Step::GiveUp(..)) {
                 steps.retain(|step| !matches!(step, record::Step::Turn(_)));

@@ -6,14 +6,14 @@
 use crate::gtp::read_reply;
 use crate::search::Stop;
 #[cfg(unix)]
+use parking_lot::Mutex;
+#[cfg(unix)]
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
 use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
 };
-#[cfg(unix)]
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ const POLL: Duration = Duration::from_millis(20);
 /// The least time that a child has for its first answer, which includes its start.
 const TIME_TO_START: Duration = Duration::from_mins(1);
 
-/// The time that a child has to end by itself after `quit`. So long we also wait for the reply of a child that has
+/// The time that a child has to end by itself after `quit`. We wait just as long for the last reply of a child that has
 /// ended: a process that it has started may keep its output open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -93,7 +93,7 @@ static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 /// Kills all children and what they have started, before the process exits without dropping them.
 pub fn kill_children() {
     #[cfg(unix)]
-    if let Ok(groups) = GROUPS.try_lock() {
+    if let Some(groups) = GROUPS.try_lock() {
         groups.iter().for_each(|group| kill_group(*group));
     }
 }
@@ -123,7 +123,7 @@ impl ChildProcess {
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let mut process = command.spawn()?;
         #[cfg(unix)]
-        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).insert(process.id());
+        GROUPS.lock().insert(process.id());
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
@@ -214,7 +214,7 @@ impl Drop for ChildProcess {
     fn drop(&mut self) {
         #[cfg(unix)]
         {
-            let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut groups = GROUPS.lock();
             groups.remove(&self.process.id());
             kill_group(self.process.id());
         }

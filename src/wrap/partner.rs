@@ -67,7 +67,7 @@ pub struct Partner {
     settings: Settings,
     child: Option<ChildProcess>,
     /// The position that the child was told. None if it may have another one.
-    told: Option<Script>,
+    sent: Option<Script>,
     name: String,
     version: String,
     commands: Vec<String>,
@@ -82,7 +82,7 @@ impl Partner {
         let mut partner = Self {
             settings,
             child: None,
-            told: None,
+            sent: None,
             name: String::new(),
             version: String::new(),
             commands: Vec::new(),
@@ -156,7 +156,7 @@ impl Partner {
         let result = self.child.as_mut().ok_or(ChildError::Absent)?.ask(line, patience);
         if !matches!(result, Ok(_) | Err(ChildError::Refused { .. })) {
             self.child = None;
-            self.told = None;
+            self.sent = None;
         }
         result
     }
@@ -169,7 +169,7 @@ impl Partner {
             format!("boardsize {} {}", size.columns(), size.rows())
         };
         self.say(&line)?;
-        self.told = None;
+        self.sent = None;
         Ok(())
     }
 
@@ -183,7 +183,7 @@ impl Partner {
 
     /// Tells the child the game from the beginning.
     pub(super) fn begin(&mut self, game: &Game) {
-        self.told = None;
+        self.sent = None;
         self.follow(game);
     }
 
@@ -218,7 +218,7 @@ impl Partner {
 
     /// Takes note that the child has the position of the game: the last move was its own.
     pub fn agrees(&mut self, game: &Game) {
-        self.told = Some(Script::of(game));
+        self.sent = Some(Script::of(game));
     }
 
     /// Whether the child was killed and may not be started again.
@@ -227,7 +227,7 @@ impl Partner {
     }
 
     fn start_child(&mut self) -> Result<(), ChildError> {
-        self.told = None;
+        self.sent = None;
         self.child = None;
         if self.is_killed() {
             return Err(ChildError::Absent);
@@ -241,8 +241,8 @@ impl Partner {
 
     /// Brings the child to this position: by the stones that are missing, or else from an empty board.
     fn tell(&mut self, script: &Script) -> Result<(), ChildError> {
-        let told = self.told.take();
-        let stones = if let Some(missing) = told.as_ref().and_then(|told| script.after(told)) {
+        let sent = self.sent.take();
+        let stones = if let Some(missing) = sent.as_ref().and_then(|sent| script.after(sent)) {
             missing
         } else {
             self.offer(script.size)?;
@@ -252,7 +252,7 @@ impl Partner {
         for (color, cell) in stones {
             self.say(&format!("play {color} {}", script.size.name(*cell)))?;
         }
-        self.told = Some(script.clone());
+        self.sent = Some(script.clone());
         Ok(())
     }
 

@@ -8,7 +8,7 @@ const LAYERS: [&str; 23] = [
     "board",
     "certificate",
     "layout",
-    "words",
+    "messages",
     "files",
     "record",
     "params",

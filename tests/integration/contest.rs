@@ -2,7 +2,7 @@
 
 use crate::folders::folder;
 use hexcoven::board::{Color, Size};
-use hexcoven::contest::{Played, read_ledger};
+use hexcoven::contest::{GameResult, read_ledger};
 use hexcoven::player::Game;
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::process::Command;
 const OURS: &str = "hexcoven --set max_expansions=20";
 
 /// Plays a match on 5x5 and reads what it wrote.
-fn play(out: &Path, args: &[&str]) -> (Vec<Played>, String) {
+fn play(out: &Path, args: &[&str]) -> (Vec<GameResult>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_hexcoven"))
         .args(["match", "--size", "5", "--pairs", "3", "--out"])
         .arg(out)
@@ -21,7 +21,7 @@ fn play(out: &Path, args: &[&str]) -> (Vec<Played>, String) {
         .unwrap();
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{log}");
-    let mut games: Vec<Played> = read_ledger(out).unwrap();
+    let mut games: Vec<GameResult> = read_ledger(out).unwrap();
     games.sort_by_key(|played| played.game);
     (games, String::from_utf8(output.stdout).unwrap())
 }
@@ -35,8 +35,8 @@ fn refusal(args: &[&str]) -> String {
 }
 
 /// The games without the times, which are never the same.
-fn without_times(games: Vec<Played>) -> Vec<Played> {
-    let no_times = |played| Played { a_s: 0.0, b_s: 0.0, a_max: 0.0, b_max: 0.0, ..played };
+fn without_times(games: Vec<GameResult>) -> Vec<GameResult> {
+    let no_times = |played| GameResult { a_s: 0.0, b_s: 0.0, a_max: 0.0, b_max: 0.0, ..played };
     games.into_iter().map(no_times).collect()
 }
 
@@ -176,7 +176,7 @@ fn games_on_boards_of_different_sizes_do_not_mix() {
     // The first game is of an old file, which does not say the size.
     let games = fs::read_to_string(five).unwrap();
     fs::write(five, games.replacen("\"size\":\"5x5\",", "", 1)).unwrap();
-    assert_eq!(read_ledger::<Played>(Path::new(five)).unwrap()[0].size, "");
+    assert_eq!(read_ledger::<GameResult>(Path::new(five)).unwrap()[0].size, "");
     let error = refusal(&["match", "report", five, six]);
     assert!(error.contains("six.jsonl: boards of another size"), "{error}");
     fs::remove_dir_all(folder).unwrap();
@@ -351,7 +351,7 @@ fn a_fault_before_the_first_move_loses() {
         let out = folder.join(number.to_string());
         let (games, table) = play(&out, &["--a", &ours, "--b", &fake(genmove)]);
         assert!(games.iter().all(|played| played.a_won), "{table}");
-        let said = |played: &Played| played.fault.ends_with("(it has not moved)");
+        let said = |played: &GameResult| played.fault.ends_with("(it has not moved)");
         assert!(games.iter().any(said), "{table}");
     }
     fs::remove_dir_all(folder).unwrap();
@@ -399,7 +399,7 @@ fn a_fault_loses_where_nothing_is_proved() {
         .arg(&out)
         .status();
     assert!(program.unwrap().success());
-    let games: Vec<Played> = read_ledger(&out).unwrap();
+    let games: Vec<GameResult> = read_ledger(&out).unwrap();
     assert_eq!(games.len(), 2);
     for played in games {
         assert!(played.fault.ends_with("(not proved)"), "{}", played.fault);

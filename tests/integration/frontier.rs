@@ -44,7 +44,7 @@ fn shared(position: &Position, jobs: usize, budget: u64) -> (Option<Outcome>, Co
         let frontier = main.frontier(position, jobs, budget, &Stop::default());
         cost.all += report.expansions + frontier.expansions;
         cost.longest += report.expansions + frontier.expansions;
-        if frontier.is_empty() {
+        if frontier.positions.is_empty() {
             let report = main.solve(position, &Limits::expansions(1), &mut |_| ());
             return (report.outcome, cost);
         }

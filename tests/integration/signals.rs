@@ -1,7 +1,7 @@
 //! Ctrl-C and the signal of job queues: work ends soon, children with it, and what is done is kept.
 
 use crate::folders::folder;
-use hexcoven::contest::{Played, read_ledger};
+use hexcoven::contest::{GameResult, read_ledger};
 use safetensors::SafeTensors;
 use std::fs;
 use std::path::Path;
@@ -122,7 +122,7 @@ fn an_interrupted_match_keeps_its_games_and_leaves_no_engine() {
         assert!(asked.elapsed() < Duration::from_secs(10), "it waits for {:?}", asked.elapsed());
         assert_eq!(output.status.code(), INTERRUPTED, "{output:?}");
         assert_gone(&lines(&pids));
-        let played: Vec<Played> = read_ledger(&games).unwrap();
+        let played: Vec<GameResult> = read_ledger(&games).unwrap();
         assert!(fs::read_to_string(&games).unwrap().ends_with('\n'));
         assert!(played.iter().all(|game| game.fault.is_empty()), "{played:?}");
         let table = String::from_utf8(output.stdout).unwrap();

@@ -1,7 +1,7 @@
 //! `hexcoven solve --batch`: many positions, a line of JSON each.
 
 use super::SolveArgs;
-use crate::board::{Cell, CellSet, Color, Size};
+use crate::board::{CellSet, Color, Size};
 use crate::cli::files::read_text_or_input;
 use crate::cli::interrupt::{stop_on_interrupt, unless_interrupted};
 use crate::cli::position::PositionArgs;
@@ -108,8 +108,8 @@ struct NamedMoves {
 
 impl NamedMoves {
     fn of(moves: &Moves, size: Size) -> Self {
-        let names = |cells: CellSet| names(cells, size);
-        Self { win: names(moves.won), lose: names(moves.lost), open: names(moves.open) }
+        let [win, lose, open] = [moves.won, moves.lost, moves.open].map(|cells| size.names(cells));
+        Self { win, lose, open }
     }
 
     /// The moves; none if a name is not one of a cell of the board.
@@ -119,10 +119,6 @@ impl NamedMoves {
         };
         Some(Moves { won: cells(&self.win)?, lost: cells(&self.lose)?, open: cells(&self.open)? })
     }
-}
-
-fn names(cells: impl IntoIterator<Item = Cell>, size: Size) -> Vec<String> {
-    cells.into_iter().map(|cell| size.name(cell)).collect()
 }
 
 /// What was asked of a position.
@@ -189,7 +185,7 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     let mut ledger = Ledger::<Solution>::open_if_any(args.out.as_deref())?;
     let batch = Batch { args, params, networks, stop: stop_on_interrupt()? };
     let left = jobs_left(&jobs, ledger.entries(), &Asked::of(args));
-    let mut keep = Keep::new(jobs.len() - left.len(), jobs.len(), args.out.is_some());
+    let mut writer = SolutionWriter::new(jobs.len() - left.len(), jobs.len(), args.out.is_some());
     let mut left = left.into_iter();
     let next = || left.next().filter(|_| !batch.stop.is_set());
     let kept = in_parallel(
@@ -198,10 +194,10 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
         |job, _| batch.solve(&job).transpose(),
         |solutions| {
             // Whatever goes wrong here ends the searches, too.
-            keep.all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
+            writer.all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
         },
     );
-    let done = keep.finish();
+    let done = writer.finish();
     kept?;
     unless_interrupted(&batch.stop)?;
     ensure!(
@@ -294,11 +290,11 @@ impl Batch<'_> {
             size: size.to_string(),
             to_play: position.to_play.to_string(),
             winner: winner(outcome, position.to_play).as_ref().map(Color::to_string),
-            winning_moves: whole.map(|moves| names(moves.won, size)),
+            winning_moves: whole.map(|moves| size.names(moves.won)),
             moves: moves.map(|moves| NamedMoves::of(&moves, size)),
             expansions,
-            line: names(resisting, size),
-            finish: names(finishing, size),
+            line: size.names(resisting),
+            finish: size.names(finishing),
             link: write_link(&job.game),
             asked: Asked::of(self.args),
         };
@@ -308,13 +304,13 @@ impl Batch<'_> {
 }
 
 /// Where solutions go: to the file, or to standard output if there is none.
-struct Keep {
+struct SolutionWriter {
     done: usize,
     has_file: bool,
     progress: Progress,
 }
 
-impl Keep {
+impl SolutionWriter {
     fn new(done: usize, all: usize, has_file: bool) -> Self {
         Self { done, has_file, progress: Progress::new(done, all, "positions") }
     }

@@ -5,10 +5,10 @@ use super::work::Work;
 use crate::board::Position;
 use crate::certificate::{self, Claim};
 use crate::cli::files::{check_replaceable, replace_file};
+use crate::messages::counted;
 use crate::player::winner;
 use crate::search::Outcome;
 use crate::solver::{Refuted, certify};
-use crate::words::counted;
 use anyhow::{Context, ensure};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -78,7 +78,8 @@ pub(super) fn write_proof(
     Ok(())
 }
 
-/// The error of a proof that was not written. An interrupt, which ends the program with its own error, is no other one.
+/// The error of a proof that was not written. After an interrupt it is only a warning, since the interrupt ends the
+/// program with its own error.
 fn no_proof(reason: &str, work: &Work) -> anyhow::Result<()> {
     let words = format!("no proof is written: {reason}");
     ensure!(work.is_interrupted(), words);

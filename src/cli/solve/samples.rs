@@ -6,8 +6,8 @@ use crate::board::Position;
 use crate::cli::files::{files_in, make_folder, position_name, replace_file};
 use crate::cli::samples::why_no_samples;
 use crate::files::check_replaceable;
-use crate::training::{PositionSample, ProofLabels, TreeSamples, shard_bytes};
-use crate::words::counted;
+use crate::messages::counted;
+use crate::training::{PositionSample, ProofLabels, TreeSampleSettings, shard_bytes};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
@@ -57,7 +57,7 @@ impl SampleArgs {
         let (mut watch, bytes) = (Watch::new("samples are taken"), work.bytes());
         let mut shards = Shards::new(folder, position);
         let (mut visited, mut written) = (0, Ok(()));
-        let which = TreeSamples {
+        let which = TreeSampleSettings {
             least_work: self.least_work,
             one_of: self.one_of,
             proofs: ProofLabels::Length,

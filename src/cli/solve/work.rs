@@ -4,7 +4,7 @@ use super::table_file::{self, TableFile};
 use crate::board::{Cell, Position};
 use crate::search::{Frontier, Limits, Outcome, Report, Stop};
 use crate::solver::Solver;
-use crate::training::{PositionSample, TreeSamples};
+use crate::training::{PositionSample, TreeSampleSettings};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ impl Work {
     pub(super) fn sample(
         &mut self,
         position: &Position,
-        which: TreeSamples,
+        which: TreeSampleSettings,
         take: &mut dyn FnMut(&Stop, Option<PositionSample>),
     ) {
         let Self { solver, limits, .. } = self;

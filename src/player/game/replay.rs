@@ -143,9 +143,9 @@ impl Game {
         (record, nodes, at)
     }
 
-    /// The moves by which a link can tell the game, if it can: it was not edited, and a swap was White's answer
-    /// to the first stone.
-    pub(super) fn told_moves(&self) -> Option<Vec<(Color, Move)>> {
+    /// The moves of the game for a link. None if a link cannot express them: the game was edited, or a swap was not
+    /// White's answer to the first stone.
+    pub(super) fn link_moves(&self) -> Option<Vec<(Color, Move)>> {
         let told = |action: &Action| match *action {
             Action::Move(color, mv @ (Move::Place(_) | Move::Pass)) => Some((color, mv)),
             Action::Move(color, mv) => (color == Color::White).then_some((color, mv)),
@@ -213,16 +213,12 @@ fn child(record: &mut Record, parent: NodeId, step: record::Step) -> NodeId {
 fn turn_at(record: &Record, id: NodeId) -> Color {
     let path = record.path(id);
     let steps = path.iter().flat_map(|id| &record.node(*id).steps);
-    steps.fold(Color::Black, |turn, step| match step {
-        record::Step::Move(color, mv) => mv.turn_after(*color),
-        record::Step::Turn(color) => *color,
-        record::Step::Edit(_) | record::Step::GiveUp(..) => turn,
-    })
+    steps.fold(Color::Black, |turn, step| step.turn_after(turn))
 }
 
 /// The link that shows where a game stands: with its moves if a link can tell them, else with its stones.
 pub fn write_link(game: &Game) -> String {
-    record::write_link(game.board(), game.told_moves().as_deref(), game.to_play())
+    record::write_link(game.board(), game.link_moves().as_deref(), game.to_play())
 }
 
 #[cfg(test)]
@@ -344,7 +340,7 @@ mod tests {
                 let is_link = text.starts_with("http");
                 if !is_link {
                     prop_assert!(again.actions().eq(made.actions()), "{}", text);
-                } else if let Some(moves) = made.told_moves() {
+                } else if let Some(moves) = made.link_moves() {
                     let is_stone = |(_, mv): &(Color, Move)| *mv != Move::Pass;
                     let stones = moves.into_iter().filter(is_stone);
                     prop_assert!(again.moves().filter(is_stone).eq(stones), "{}", text);

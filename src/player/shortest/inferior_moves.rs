@@ -151,7 +151,7 @@ impl<const N: usize> Chains<N> {
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Position};
-    use crate::player::forced::tests::{open_board, sure_stones};
+    use crate::player::fewest_stones::tests::{open_board, sure_stones};
     use fxhash::FxHashMap;
     use proptest::prelude::*;
 

@@ -239,7 +239,7 @@ fn unmet_replies<const N: usize>(
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Position};
-    use crate::player::forced::tests::{open_board, sure_stones};
+    use crate::player::fewest_stones::tests::{open_board, sure_stones};
     use fxhash::FxHashMap;
     use proptest::prelude::*;
     use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::super::error::RecordError;
 use super::super::point::is_of_go;
-use super::super::raw::{RawGame, RawProperty};
+use super::super::sgf_parser::{RawGame, RawProperty};
 use super::super::{FirstRow, Letters, Options};
 use super::USUAL_FIRST_ROW;
 use crate::board::Color;
@@ -34,7 +34,7 @@ pub(in super::super) enum Writer {
 }
 
 impl Dialect {
-    /// Finds it out.
+    /// Finds out the dialect of a record.
     pub(super) fn of(game: &RawGame, options: &Options) -> Result<Self, RecordError> {
         let writer = writer(game);
         let first = first_move(game);

@@ -1,4 +1,4 @@
-//! The adjusted value against the paper's own procedure.
+//! The adjusted value against samples of the conspiracy numbers.
 
 mod othello;
 
@@ -23,7 +23,8 @@ fn stretched(function: &Staircase, factor: Value) -> Staircase {
     Staircase::from_steps(&function.steps().map(stretched).collect::<Vec<_>>())
 }
 
-/// Algorithm 3 of VU16: `1 / CN` is sampled every `step`, with 1 at the minimax value, and straight between the samples.
+/// (6) of VU16, at the samples of its Algorithm 3: `1 / CN` is sampled every `step`, with 1 at the minimax value, and straight
+/// between the samples. (As printed, the algorithm gives the denominator alone.)
 fn sampled(conspiracy: &Conspiracy, range: Value, step: Value) -> f64 {
     let value = conspiracy.value();
     let share = |v: Value| 1.0 / f64::from(conspiracy.number(v).max(1));

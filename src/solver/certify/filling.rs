@@ -1,4 +1,4 @@
-//! Cells that are filled while a proof is found, and given up again in the lemma.
+//! Fill-in for proofs: cells are filled to find a lemma, and the rules of the checker remove the filled cells from it.
 
 use super::steps::Steps;
 use crate::board::{Board, Cell, CellSet, Color};

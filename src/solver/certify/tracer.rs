@@ -117,8 +117,7 @@ impl<'a, const N: usize> Tracer<'a, N> {
     fn touching(&mut self, a: usize, b: usize) -> Option<usize> {
         let geometry = self.board.geometry();
         let (first, second) = (self.cells_of(a), self.cells_of(b));
-        let edge = self.endpoints.edges().into_iter().find(|(_, endpoint)| *endpoint == b);
-        let cells: Vec<Cell> = if let Some((edge, _)) = edge {
+        let cells: Vec<Cell> = if let Some(edge) = self.endpoints.edge(b) {
             let beside = geometry.edge_cells(edge).resized();
             vec![(first & beside).first()?]
         } else {

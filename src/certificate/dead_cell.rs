@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, CellSet, Geometry, Size};
 
-/// What is on the board for sure.
+/// What a detour may use: stones and edges of the winner.
 #[derive(Clone, Copy, Debug)]
 pub struct Detours<'a, const N: usize> {
     /// The size of the board.
@@ -16,7 +16,8 @@ pub struct Detours<'a, const N: usize> {
 impl<const N: usize> Detours<'_, N> {
     /// Whether every path between the edges over `gone` and the cells of `used` can go round `gone` over `used` and the
     /// stones. It can if the neighbours of `gone` on the path are joined with each other: they touch, or the same chain
-    /// of stones has or touches both, or both are joined with the same edge. Of an edge itself the same is asked.
+    /// of stones has or touches both, or both are joined with the same edge. If `gone` lies on an edge, its neighbours
+    /// on the path must also be joined with that edge.
     pub fn avoid(&self, gone: Cell, used: &CellSet<N>) -> bool {
         let geometry = Geometry::of(self.size);
         let around = used.resized() & *geometry.neighbor_set(gone);

@@ -1,7 +1,7 @@
 //! The result of a match: wins, times and faults of both engines, Elo difference, scores of pairs.
 
-use super::Played;
-use crate::words::counted;
+use super::GameResult;
+use crate::messages::counted;
 use comfy_table::{Table, presets};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,7 +77,7 @@ impl Side {
 /// A game in which the same moves were played as in another says nothing new: engines without chance and clock play the same
 /// game again from the same opening. It is left out.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct MatchResult {
     /// The number of games that were left out.
     repeated: u32,
     games: u32,
@@ -92,12 +92,12 @@ pub struct Standing {
     judge_seconds: f64,
 }
 
-impl Standing {
+impl MatchResult {
     /// The result of these games.
-    pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a GameResult>) -> Self {
         let mut standing = Self::default();
         // By their numbers: which games of equal ones count does not depend on the order in which they ended.
-        let mut games: Vec<&Played> = games.into_iter().collect();
+        let mut games: Vec<&GameResult> = games.into_iter().collect();
         games.sort_by_key(|played| played.game);
         let mut pairs: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
         let mut known = BTreeSet::new();
@@ -115,7 +115,7 @@ impl Standing {
         standing
     }
 
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &GameResult) {
         self.games += 1;
         self.games_as_black += u32::from(played.a_black);
         self.length += played.length;
@@ -170,7 +170,7 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-impl Standing {
+impl MatchResult {
     /// A row for each engine, and one for the judge if it took time.
     fn table(&self) -> Table {
         let mut table = Table::new();
@@ -200,7 +200,7 @@ impl Standing {
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for MatchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.games == 0 {
             return f.write_str("no games");
@@ -244,33 +244,33 @@ mod tests {
     use super::*;
 
     /// Games with A's wins as `+`, in pairs with A as Black first.
-    fn standing(results: &str) -> Standing {
-        let games: Vec<Played> = results
+    fn standing(results: &str) -> MatchResult {
+        let games: Vec<GameResult> = results
             .chars()
             .enumerate()
-            .map(|(game, result)| Played {
+            .map(|(game, result)| GameResult {
                 game,
                 a_black: game.is_multiple_of(2),
                 a_won: result == '+',
                 moves: game.to_string(),
-                ..Played::default()
+                ..GameResult::default()
             })
             .collect();
-        Standing::of(&games)
+        MatchResult::of(&games)
     }
 
     #[test]
     fn the_order_in_which_games_end_does_not_matter() {
         // The second pair repeats the first.
-        let game = |game: usize| Played {
+        let game = |game: usize| GameResult {
             game,
             a_black: game.is_multiple_of(2),
             a_won: true,
             moves: (game % 2).to_string(),
-            ..Played::default()
+            ..GameResult::default()
         };
         let [in_order, mixed] =
-            [[0, 1, 2, 3], [2, 1, 0, 3]].map(|games| Standing::of(&games.map(game)));
+            [[0, 1, 2, 3], [2, 1, 0, 3]].map(|games| MatchResult::of(&games.map(game)));
         assert_eq!((in_order.pairs().count(), in_order.repeated), (1.0, 2));
         assert_eq!(mixed.to_string(), in_order.to_string());
     }
@@ -313,12 +313,12 @@ mod tests {
 
     #[test]
     fn games_that_repeat_another_are_left_out() {
-        let game = |game, a_black, moves: &str, a_won| Played {
+        let game = |game, a_black, moves: &str, a_won| GameResult {
             game,
             a_black,
             a_won,
             moves: moves.to_owned(),
-            ..Played::default()
+            ..GameResult::default()
         };
         let games = [
             game(0, true, "a1 b2", true),
@@ -328,7 +328,7 @@ mod tests {
             game(4, true, "a1 b2", true),
             game(5, false, "a1 c2", false),
         ];
-        let standing = Standing::of(&games);
+        let standing = MatchResult::of(&games);
         assert_eq!((standing.wins(), standing.games()), (1, 3));
         assert_eq!(*standing.pairs(), PairScores([0, 1, 0]), "one whole pair");
         let text = standing.to_string();
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_time_of_a_move_is_the_mean_over_all_moves() {
-        let game = |moves: &str, length, a_s, b_s| Played {
+        let game = |moves: &str, length, a_s, b_s| GameResult {
             a_black: true,
             moves: moves.to_owned(),
             length,
@@ -348,15 +348,15 @@ mod tests {
             a_max: a_s,
             b_s,
             b_max: b_s,
-            ..Played::default()
+            ..GameResult::default()
         };
         // Black makes 3 moves, then 1; White 2, then none.
         let text =
-            Standing::of(&[game("long", 5, 1.0, 2.0), game("short", 1, 5.0, 0.0)]).to_string();
+            MatchResult::of(&[game("long", 5, 1.0, 2.0), game("short", 1, 5.0, 0.0)]).to_string();
         assert!(text.contains("| 2.00     | 5.0    |"), "A: {text}");
         assert!(text.contains("| 2.00     | 2.0    |"), "B: {text}");
         // It took time to resign at once.
-        let text = Standing::of(&[game("", 0, 4.0, 0.0)]).to_string();
+        let text = MatchResult::of(&[game("", 0, 4.0, 0.0)]).to_string();
         assert!(text.contains("| 4.00     | 4.0    |"), "A: {text}");
     }
 
@@ -364,13 +364,13 @@ mod tests {
     fn the_judge_has_a_row_if_it_took_time() {
         let games = |judge_s| {
             let opening = "a1 b2".to_owned();
-            [Played { opening, length: 12, judge_s, ..Played::default() }]
+            [GameResult { opening, length: 12, judge_s, ..GameResult::default() }]
         };
-        let text = Standing::of(&games(2.5)).to_string();
+        let text = MatchResult::of(&games(2.5)).to_string();
         assert!(
             text.contains("| judge  |      |          |          | 0.25     |        |        |"),
             "{text}"
         );
-        assert!(!Standing::of(&games(0.0)).to_string().contains("judge"));
+        assert!(!MatchResult::of(&games(0.0)).to_string().contains("judge"));
     }
 }

@@ -18,11 +18,11 @@ pub const CANDIDATES: usize = 8;
 
 /// Which half of a search comes next, by the expansions of one thread.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spread {
+pub(super) struct CandidateTurns {
     /// Moves that are searched in turn; 0 for none.
     pub(super) candidates: usize,
-    /// Expansions that the search has given as it does without candidates.
-    pub(super) own: u64,
+    /// Expansions of this thread in which no candidate had a turn.
+    pub(super) without_turn: u64,
     /// Expansions that the candidates were given in turn.
     pub(super) in_turn: u64,
 }
@@ -37,11 +37,11 @@ pub(super) struct Turn<M> {
     value: Value,
 }
 
-impl Spread {
+impl CandidateTurns {
     /// The move whose turn it is at the root, where the game stands; none if the search chooses. Proved moves need no
     /// turn, and those that another thread is just expanding have it.
     pub(super) fn next<G: Expand>(self, tree: &Tree<G::Move>, game: &G) -> Option<Turn<G::Move>> {
-        if self.candidates == 0 || self.own <= self.in_turn {
+        if self.candidates == 0 || self.without_turn <= self.in_turn {
             return None;
         }
         let mut turns: Vec<Turn<G::Move>> = Vec::new();

@@ -1,6 +1,6 @@
 //! The vector instructions of the processor that inference uses.
 
-use super::products::Products;
+use super::quantization::Products;
 
 /// Vector instructions that this processor has. By default the widest. The logits do not depend on them.
 #[derive(Clone, Copy, Debug)]

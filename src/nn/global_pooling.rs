@@ -1,5 +1,5 @@
-//! Global pooling: what all cells together say to each of them (D. Wu, *Accelerating self-play learning in Go*, 2019,
-//! <https://arxiv.org/abs/1902.10565>, section 3.3).
+//! Global pooling: every cell gets a bias that depends on the whole board (D. Wu, *Accelerating self-play learning in
+//! Go*, 2019, <https://arxiv.org/abs/1902.10565>, section 3.3).
 //!
 //! For every channel there are three numbers, taken after a `ReLU`: the mean over the board's cells, the mean times the
 //! side of the board, and the greatest value. A matrix makes of them a number for each channel, which is added to that

@@ -27,7 +27,7 @@ fn every_candidate_gets_its_share() {
 
 proptest! {
     #[test]
-    fn a_spread_root_is_solved_correctly(
+    fn a_root_with_candidates_is_solved_correctly(
         mut tree in prop_oneof![random_tree(), random_dag()],
         params in random_params(),
         candidates in 1..5usize,
@@ -46,9 +46,9 @@ fn only_proofs_are_kept() {
         search.run(&mut Endless::new(60), &Limits::expansions(expansions), &mut |_| ())
     };
     let fresh = run(&mut search, 100);
-    assert!(search.memory().nodes > 0);
+    assert!(search.usage().nodes > 0);
     search.keep_proofs();
-    assert_eq!(search.memory().nodes, 0, "nothing is proved");
+    assert_eq!(search.usage().nodes, 0, "nothing is proved");
     assert_eq!(run(&mut search, 100).moves, fresh.moves);
 }
 

@@ -24,7 +24,7 @@ pub(super) fn report(
             "work": root_move.work,
             "prior": score(root_move) / scores,
             "winner": winner(root_move.outcome, to_play).map(|winner| winner.to_string()),
-            "line": names(size, &root_move.line),
+            "line": size.names(root_move.line.iter().copied()),
         })
     });
     let chance = Forecast::of(report, to_play).chance_of(to_play);
@@ -39,11 +39,6 @@ pub(super) fn report(
         "expansions": earlier + report.expansions,
         "per_second": per_second(report),
     })
-}
-
-/// The names of cells.
-pub(super) fn names<'a>(size: Size, cells: impl IntoIterator<Item = &'a Cell>) -> Vec<String> {
-    cells.into_iter().map(|cell| size.name(*cell)).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share of the work")]

@@ -37,7 +37,7 @@ struct Known {
 
 /// The search with its memory.
 #[derive(Debug)]
-pub(super) struct Forced {
+pub(super) struct FewestStones {
     geometry: &'static Geometry,
     /// By the reduced gap and whether the player is to move.
     known: FxHashMap<(Gap, bool), Known>,
@@ -47,7 +47,7 @@ pub(super) struct Forced {
     work: usize,
 }
 
-impl Forced {
+impl FewestStones {
     /// A search that looks at so many positions at most. Their memory is not limited, so they should be few.
     pub(super) fn new(geometry: &'static Geometry, work: usize) -> Self {
         Self { geometry, known: FxHashMap::default(), stoppers: Vec::new(), work }
@@ -67,7 +67,7 @@ impl Forced {
         most: usize,
     ) -> Result<Option<Win>, OutOfWork> {
         for stones in least..=most {
-            if let Some(win) = self.after_move(gap, stones)? {
+            if let Some(win) = self.win_opponent_to_move(gap, stones)? {
                 return Ok(Some(win));
             }
         }
@@ -99,7 +99,7 @@ impl Forced {
         let mut winning = Vec::new();
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(winning) };
         for cell in gap.ways(self.geometry).iter().take(most).flatten() {
-            match self.after_move(&gap.with(cell), most - 1) {
+            match self.win_opponent_to_move(&gap.with(cell), most - 1) {
                 Ok(None) => (),
                 Ok(Some(win)) => winning.push((cell, and_stone(win, cell))),
                 Err(OutOfWork) if winning.is_empty() => return Err(OutOfWork),
@@ -110,7 +110,7 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the opponent to move.
-    fn after_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn win_opponent_to_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         let gaps = gap.in_series(self.geometry);
         let needed = gaps.iter().map(|gap| gap.stones_needed(self.geometry));
@@ -139,7 +139,7 @@ impl Forced {
         while let Some(reply) =
             stopper.take().or_else(|| ways.iter().find_map(|cells| (*cells & unmet).first()))
         {
-            let Some(win) = self.before_move(&gap.without(reply), most)? else {
+            let Some(win) = self.win_player_to_move(&gap.without(reply), most)? else {
                 self.stoppers[most] = Some(reply);
                 return Ok(None);
             };
@@ -151,7 +151,7 @@ impl Forced {
     }
 
     /// A win with at most so many stones, the player to move.
-    fn before_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn win_player_to_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         match gap.stones_needed(self.geometry) {
             Some(needed) if needed <= most => {
@@ -164,7 +164,7 @@ impl Forced {
     fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let ways = gap.ways(self.geometry);
         for cell in ways.iter().take(most).flatten() {
-            if let Some(win) = self.after_move(&gap.with(cell), most - 1)? {
+            if let Some(win) = self.win_opponent_to_move(&gap.with(cell), most - 1)? {
                 return Ok(Some(and_stone(win, cell)));
             }
         }
@@ -255,7 +255,7 @@ pub(super) mod tests {
         fn no_win_is_sure_with_fewer_stones(board in open_board(10)) {
             for player in Color::BOTH {
                 let mut known = FxHashMap::default();
-                let mut forced = Forced::new(board.geometry(), ENOUGH);
+                let mut forced = FewestStones::new(board.geometry(), ENOUGH);
                 let gap = Gap::between_edges(&board, player, board.empty());
                 let mut position = Position { board: board.clone(), to_play: player };
                 let expected = sure_stones(&mut known, &mut position, player);
@@ -277,7 +277,7 @@ pub(super) mod tests {
         #[test]
         fn a_win_stands_if_the_opponent_has_all_other_cells(board in open_board(10)) {
             for player in Color::BOTH {
-                let mut forced = Forced::new(board.geometry(), ENOUGH);
+                let mut forced = FewestStones::new(board.geometry(), ENOUGH);
                 let gap = Gap::between_edges(&board, player, board.empty());
                 let Some(win) = forced.fewest(&gap, 0, 25).unwrap() else { continue };
                 let mut spoilt = board.clone();
@@ -293,11 +293,11 @@ pub(super) mod tests {
     fn little_work_finds_nothing_wrong() {
         let board = Board::new(Size::new(3, 3).unwrap());
         let gap = Gap::between_edges(&board, Color::Black, board.empty());
-        let expected = Forced::new(board.geometry(), ENOUGH).best_moves(&gap, 25).unwrap();
+        let expected = FewestStones::new(board.geometry(), ENOUGH).best_moves(&gap, 25).unwrap();
         let stones = expected[0].1.stones;
         let mut found = 0;
         for work in (0..2000).step_by(5) {
-            if let Ok(best) = Forced::new(board.geometry(), work).best_moves(&gap, 25) {
+            if let Ok(best) = FewestStones::new(board.geometry(), work).best_moves(&gap, 25) {
                 let is_right = best.iter().all(|(_, win)| win.stones == stones);
                 assert!(is_right && !best.is_empty(), "{work} {best:?}");
                 found += 1;

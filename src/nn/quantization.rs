@@ -1,5 +1,5 @@
-//! Products of whole numbers of 16 bits, in which the layers of a network are computed: processors multiply and add twice as
-//! many of them at once as floats, and the order of sums does not matter.
+//! Quantization: the layers of a network are computed with 16-bit integers. Processors multiply and add twice as many
+//! of them at once as floats, and the order of sums does not matter.
 //!
 //! Two numbers that are multiplied with two others, and added, are a pair: an `i32` with the first in its lower half. The
 //! numbers of a group are paired as the first half of its channels with the second.
@@ -93,8 +93,8 @@ impl Products for pulp::aarch64::Neon {
     }
 }
 
-/// The weights of an output in whole numbers, and what 1 in them stands for.
-pub(super) fn whole_weights(weights: &[f64]) -> (Vec<i16>, f32) {
+/// The weights of an output as integers, and their scale: the weight that the integer 1 stands for.
+pub(super) fn quantize_weights(weights: &[f64]) -> (Vec<i16>, f32) {
     let greatest = weights.iter().fold(0.0, |most: f64, weight| most.max(weight.abs()));
     let all: f64 = weights.iter().map(|weight| weight.abs()).sum();
     let unit = (greatest / GREATEST_WEIGHT).max(all / GREATEST_WEIGHTS);
@@ -112,13 +112,13 @@ pub(super) fn pairs(numbers: &[i16; GROUP]) -> Pairs {
     })
 }
 
-/// The sum of this float and one of less than 2^22 has a unit of 1: its lower bits are the other rounded, in two's
-/// complement.
+/// Adding this float to one of absolute value below 2^22 rounds that one to an integer: the lower bits of the sum are
+/// the integer, in two's complement.
 const ROUNDING: f32 = 12_582_912.0;
 
 /// The pairs of a group of channels times `scale`, rounded to whole numbers.
 #[inline(always)]
-pub(super) fn round_pairs<S: Products>(simd: S, numbers: &Channels, scale: f32, to: &mut Pairs) {
+pub(super) fn quantize_pairs<S: Products>(simd: S, numbers: &Channels, scale: f32, to: &mut Pairs) {
     let scale = simd.splat_f32s(scale);
     let (first, second) = S::as_simd_f32s(numbers).0.split_at(GROUP / 2 / S::F32_LANES);
     let pairs = S::as_mut_simd_i32s(to).0.iter_mut();
@@ -140,7 +140,7 @@ fn rounded_bits<S: Simd>(simd: S, numbers: S::f32s, scale: S::f32s) -> S::u32s {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::instructions::{Compiled, Instructions};
+    use crate::nn::simd::{Compiled, Instructions};
     use proptest::prelude::*;
 
     /// The sums of a group, with the products of two groups of pairs, as floats.
@@ -170,7 +170,7 @@ mod tests {
         #[inline(always)]
         fn run<S: Products>(self, simd: S) -> Pairs {
             let mut pairs = [0; GROUP / 2];
-            round_pairs(simd, &self.0, self.1, &mut pairs);
+            quantize_pairs(simd, &self.0, self.1, &mut pairs);
             pairs
         }
     }
@@ -218,7 +218,7 @@ mod tests {
             equal in any::<bool>(),
         ) {
             let weights: Vec<f64> = weights.iter().map(|weight| if equal { 0.3 } else { *weight }).collect();
-            let (whole, unit) = whole_weights(&weights);
+            let (whole, unit) = quantize_weights(&weights);
             let greatest: i64 = whole.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
             prop_assert!(greatest * i64::from(GREATEST_INPUT) <= i64::from(i32::MAX));
             for (whole, weight) in whole.iter().zip(weights) {
@@ -230,6 +230,6 @@ mod tests {
 
     #[test]
     fn weights_of_zero_are_zero() {
-        assert_eq!(whole_weights(&[0.0; 3]), (vec![0; 3], 0.0));
+        assert_eq!(quantize_weights(&[0.0; 3]), (vec![0; 3], 0.0));
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A game of a match before it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its number in the match, from 0. The games `2 n` and `2 n + 1` are a pair.
     pub number: usize,
     /// The moves that are made before the engines are asked.
@@ -17,7 +17,7 @@ pub struct Fixture {
 
 /// The games of a match of this many pairs, in the order of their numbers. With fewer pairs than openings the
 /// openings are taken at equal distances from the whole list; with more they are used again from the start.
-pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<Fixture> {
+pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<ScheduledGame> {
     let of_pair = |pair: usize| {
         let at = if pairs < openings.len() { pair * openings.len() / pairs } else { pair };
         &openings[at % openings.len()]
@@ -25,7 +25,7 @@ pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<Fixture> {
     let games = (0..pairs).flat_map(|pair| [(pair, true), (pair, false)]);
     games
         .enumerate()
-        .map(|(number, (pair, a_is_black))| Fixture {
+        .map(|(number, (pair, a_is_black))| ScheduledGame {
             number,
             opening: of_pair(pair).clone(),
             a_is_black,
@@ -42,7 +42,7 @@ pub struct Shard {
 
 impl Shard {
     /// Whether this game is in the part.
-    pub fn has(&self, fixture: &Fixture) -> bool {
+    pub fn has(&self, fixture: &ScheduledGame) -> bool {
         fixture.number / 2 % self.count == self.index
     }
 }

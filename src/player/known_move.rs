@@ -1,4 +1,5 @@
-//! What is told of a position whose winner is known without a search names the move that would be played.
+//! The move that is played in a position whose winner is known without a search. A report of such a position has this
+//! move in front.
 //!
 //! To the search any move of such a position is as good. The player is choosy (`finish.rs`): the winner joins the edges
 //! soonest, the loser makes it take longest.
@@ -54,7 +55,8 @@ impl Player {
     }
 }
 
-/// Puts this move in front, which was chosen without a search: by it the position is won, or lost as by any other.
+/// Puts this move, which was chosen without a search, in front of the report. It wins the position, or loses as every
+/// move does.
 pub(super) fn put_first(report: &mut Report<Cell>, cell: Cell) {
     let Some(first_error) = report.moves.first().map(|first| first.first_error) else { return };
     // The report of a position that is decided at once has one move, which stands for all.

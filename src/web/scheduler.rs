@@ -1,5 +1,5 @@
-//! Whose search runs. There are as many at once as the machine has cores for, each with as many threads as the parameter
-//! `threads` says.
+//! The scheduler of the searches. As many run at once as the machine has cores for, each with as many threads as the
+//! parameter `threads` says.
 //!
 //! A search for a move of a game is *urgent*: it waits only for a moment, then runs, whatever else is running. Other searches
 //! wait in line. One that has had a slice, while others wait, goes to the end of the line, and all step back
@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// The places, and who waits for them.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct Scheduler {
     places: usize,
     state: Mutex<State>,
     changed: Condvar,
@@ -41,14 +41,14 @@ struct State {
 
 /// The right to search. It ends when it is dropped.
 #[derive(Debug)]
-pub(super) struct Turn {
-    turns: Arc<Turns>,
+pub(super) struct SearchPermit {
+    turns: Arc<Scheduler>,
     begun: Instant,
     is_urgent: bool,
 }
 
-impl Turns {
-    /// Turns on a machine with this many cores, for searches with so many threads each.
+impl Scheduler {
+    /// A scheduler for a machine with this many cores and searches with so many threads each.
     pub(super) fn new(cores: io::Result<NonZeroUsize>, threads: usize) -> Self {
         let cores = cores.map_or(1, NonZeroUsize::get);
         let places = (cores / threads.max(1)).max(1);
@@ -56,7 +56,7 @@ impl Turns {
     }
 
     /// Waits until a search may go on; none if it is called off.
-    pub(super) fn wait(self: &Arc<Self>, stop: &Stop) -> Option<Turn> {
+    pub(super) fn wait(self: &Arc<Self>, stop: &Stop) -> Option<SearchPermit> {
         let mut state = self.state.lock();
         let number = state.next_number;
         state.next_number += 1;
@@ -71,7 +71,7 @@ impl Turns {
             if has_place && state.line.front() == Some(&number) {
                 state.line.pop_front();
                 state.taken += 1;
-                return Some(Turn {
+                return Some(SearchPermit {
                     turns: Arc::clone(self),
                     begun: Instant::now(),
                     is_urgent: false,
@@ -82,7 +82,7 @@ impl Turns {
     }
 
     /// Waits for a moment at most, then goes on, whether or not there is a place.
-    pub(super) fn wait_a_moment(self: &Arc<Self>) -> Turn {
+    pub(super) fn wait_a_moment(self: &Arc<Self>) -> SearchPermit {
         let end = Instant::now() + MOMENT;
         let mut state = self.state.lock();
         state.urgent_waiting += 1;
@@ -91,11 +91,11 @@ impl Turns {
         }
         state.urgent_waiting -= 1;
         state.taken += 1;
-        Turn { turns: Arc::clone(self), begun: Instant::now(), is_urgent: true }
+        SearchPermit { turns: Arc::clone(self), begun: Instant::now(), is_urgent: true }
     }
 }
 
-impl Turn {
+impl SearchPermit {
     /// Whether others should have the place now.
     pub(super) fn is_over(&self) -> bool {
         let state = self.turns.state.lock();
@@ -105,7 +105,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for SearchPermit {
     fn drop(&mut self) {
         self.turns.state.lock().taken -= 1;
         self.turns.changed.notify_all();
@@ -117,8 +117,8 @@ mod tests {
     use super::*;
     use std::thread;
 
-    fn turns(places: usize) -> Arc<Turns> {
-        Arc::new(Turns::new(Ok(NonZeroUsize::new(places).unwrap()), 1))
+    fn turns(places: usize) -> Arc<Scheduler> {
+        Arc::new(Scheduler::new(Ok(NonZeroUsize::new(places).unwrap()), 1))
     }
 
     #[test]

@@ -1,12 +1,13 @@
-//! The rules for cells that the winner need not defend: he imagines a stone of his there.
+//! The rules `dead`, `captured` and `reverse`, for cells that the winner need not defend.
 
 use super::Lemma;
-use super::detour::Detours;
+use super::dead_cell::Detours;
 use super::proof::{Fault, Proof};
 use crate::board::{Cell, CellSet};
 
 impl<const N: usize> Proof<N> {
-    /// A dead cell: a path has a way round it over stones, with these besides.
+    /// The rule `dead`: every path can go round the cell. `besides` are stones that this needs beside those of the
+    /// lemma.
     pub(super) fn dead(
         &self,
         cell: Cell,
@@ -22,7 +23,8 @@ impl<const N: usize> Proof<N> {
         Ok(Lemma { stones, cells, joined: CellSet::EMPTY, depth: lemma.depth + 1, ..*lemma })
     }
 
-    /// Two cells of which the winner gets at least one: each is dead if he has the other, with these stones besides.
+    /// The rule `captured`: the winner gets at least one of the two cells, and each is dead if he has the other.
+    /// `besides` are stones that this needs beside those of the lemma.
     pub(super) fn captured(
         &self,
         pair: [Cell; 2],
@@ -41,7 +43,8 @@ impl<const N: usize> Proof<N> {
         Ok(Lemma { stones, cells, joined: CellSet::EMPTY, depth: lemma.depth + 1, ..*lemma })
     }
 
-    /// An `or` of lemmas that may have cells in common, each with a reply that makes it dead.
+    /// The rule `reverse`: an `or` of lemmas that may have cells in common, if for each common cell there is a reply
+    /// that makes the other player's stone there dead.
     pub(super) fn reverse(
         &self,
         numbers: &[usize],

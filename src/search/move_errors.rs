@@ -6,7 +6,7 @@
 //! that the search is the same on every machine.
 
 use super::Candidate;
-use super::forgetting::remembered;
+use super::forgetting::after_forgetting;
 use super::rave::Rave;
 use crate::params::{MAX_PRIOR, SearchParams};
 
@@ -42,7 +42,7 @@ pub(super) fn weighted_prior(log_odds: f32, params: &SearchParams) -> i16 {
     (1000.0 * (params.prior_weight * f64::from(log_odds))).round().clamp(-most, most) as i16
 }
 
-/// The log-odds that count so much; none if the search does not use them.
+/// The log-odds with this weighted prior: the inverse of [`weighted_prior`]. None if the search does not use priors.
 #[expect(clippy::cast_possible_truncation, reason = "log-odds need no more")]
 pub(super) fn log_odds_of(weighted_prior: i16, params: &SearchParams) -> Option<f32> {
     let log_odds = f64::from(weighted_prior) / 1000.0 / params.prior_weight;
@@ -54,8 +54,9 @@ pub(super) fn log_odds_of(weighted_prior: i16, params: &SearchParams) -> Option<
 pub(super) struct Sibling {
     /// Its first error.
     pub(super) first_error: u16,
-    /// What its log-odds before the search count, and the best sibling's ([`weighted_prior`]).
+    /// The weighted prior of the move ([`weighted_prior`]).
     pub(super) prior: i16,
+    /// The greatest weighted prior of all siblings.
     pub(super) best_prior: i16,
     pub(super) rave: Rave,
 }
@@ -86,7 +87,7 @@ impl Sibling {
         let reply_prior = weighted_prior(reply.best_log_odds, params);
         let disagreement =
             params.reply_share * f64::from(i32::from(self.prior) + i32::from(reply_prior));
-        rounded(remembered(self.without_prior(params), reply.work, params))
+        rounded(after_forgetting(self.without_prior(params), reply.work, params))
             + self.prior_part()
             + rounded(disagreement)
             + params.open_error.cast_signed()

@@ -1,4 +1,4 @@
-//! A search of some moves alone, each of which is told of.
+//! A search that is restricted to some moves of the position, and reports on each of them.
 //!
 //! A search ends when one move is proved to win. Who asks for several wants to know of each, so what is not proved is
 //! searched again without the proved moves.
@@ -25,7 +25,7 @@ impl Player {
         }
         let game = self.hex_game(color).only(moves);
         let mut left = limits.clone();
-        let mut report = with_losses(self.question(game, &left, watch), moves);
+        let mut report = with_losses(self.analyse(game, &left, watch), moves);
         let (mut is_decided, mut spent) = (report.outcome.is_some(), report.expansions);
         loop {
             left.spend(spent);
@@ -35,7 +35,7 @@ impl Player {
             }
             let game = self.hex_game(color).only(open);
             let mut watch_all = |more: &Report<Cell>| watch(&joined(&report, more));
-            let more = with_losses(self.question(game, &left, &mut watch_all), open);
+            let more = with_losses(self.analyse(game, &left, &mut watch_all), open);
             (is_decided, spent) = (more.outcome.is_some(), more.expansions);
             report = joined(&report, &more);
         }

@@ -1,8 +1,8 @@
 //! Jobs on several threads.
 
 use crate::search::Stop;
+use parking_lot::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub fn in_parallel<J, R: Send, T>(
 ) -> T {
     let halt = Stop::default();
     let next = Mutex::new(next);
-    let take = || (*next.lock().unwrap_or_else(PoisonError::into_inner))();
+    let take = || (*next.lock())();
     let (sender, results) = channel();
     let run = |sender: Sender<R>| {
         while !halt.is_set()

@@ -7,8 +7,8 @@ use crate::wrap::{ChildError, Partner};
 /// Our engine's command for what its last search found. It costs no search.
 const COMMAND: &str = "scns-report";
 
-/// This player's chance of a win in percent, as the engine says that was just asked for its move. None if it does not
-/// have the command, or gives no chance.
+/// This player's chance of winning in percent, as reported by the engine, which has just chosen a move. None if it does
+/// not have the command, or gives no chance.
 ///
 /// # Errors
 /// It crashed or was too late.

@@ -1,6 +1,6 @@
 //! A game of a match after it was played: a line of the file of results.
 
-use crate::words::on_one_line;
+use crate::messages::on_one_line;
 use serde::{Deserialize, Serialize};
 
 /// What a match adds to the rules of Hex.
@@ -17,7 +17,7 @@ pub struct MatchRules {
 
 /// A game that was played: a line of the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct GameResult {
     /// Its number in the match.
     pub game: usize,
     /// The board's size, such as `11x11`. Empty in old files.
@@ -67,7 +67,7 @@ pub struct Played {
     pub rules: Option<MatchRules>,
 }
 
-impl Played {
+impl GameResult {
     /// Whether A failed, rather than B. None if no engine failed.
     pub fn is_fault_of_a(&self) -> Option<bool> {
         self.fault.chars().next().map(|color| (color == 'b') == self.a_black)
@@ -107,7 +107,7 @@ impl Played {
     }
 }
 
-/// Whether two sizes of [`Played`] are the same, as far as they are known.
+/// Whether two sizes of [`GameResult`] are the same, as far as they are known.
 pub fn may_be_same_size(one: &str, other: &str) -> bool {
     one == other || one.is_empty() || other.is_empty()
 }
@@ -120,28 +120,28 @@ mod tests {
     fn games_of_old_files_are_read() {
         let line = r#"{"game": 1, "opening": "a1", "a_black": false, "a_won": true, "length": 60,
             "fault": "b: engine died", "moves": "a1 b2", "a_s": 1.0, "b_s": 0.5, "a_max": 2.0, "b_max": 1.5}"#;
-        let played: Played = serde_json::from_str(line).unwrap();
+        let played: GameResult = serde_json::from_str(line).unwrap();
         assert_eq!((played.game, played.is_fault_of_a()), (1, Some(false)));
     }
 
     #[test]
     fn a_game_is_known_by_what_it_was_before_it_was_played() {
-        let game = Played { a: "one".to_owned(), ..Played::default() };
-        assert_eq!(game.difference(&Played { a_won: true, length: 9, ..game.clone() }), None);
-        let other = game.difference(&Played { a: "other".to_owned(), ..game.clone() });
+        let game = GameResult { a: "one".to_owned(), ..GameResult::default() };
+        assert_eq!(game.difference(&GameResult { a_won: true, length: 9, ..game.clone() }), None);
+        let other = game.difference(&GameResult { a: "other".to_owned(), ..game.clone() });
         assert_eq!(other.unwrap(), "A is `one`, and was `other`");
-        let other = game.difference(&Played { a_black: true, ..game.clone() });
+        let other = game.difference(&GameResult { a_black: true, ..game.clone() });
         assert_eq!(other.unwrap(), "Black is `B`, and was `A`");
-        let on_4x4 = Played { size: "4x4".to_owned(), ..game.clone() };
+        let on_4x4 = GameResult { size: "4x4".to_owned(), ..game.clone() };
         assert_eq!(game.difference(&on_4x4), None, "an old file does not say the size");
-        let other = on_4x4.difference(&Played { size: "6x6".to_owned(), ..game });
+        let other = on_4x4.difference(&GameResult { size: "6x6".to_owned(), ..game });
         assert_eq!(other.unwrap(), "its board is `4x4`, and was `6x6`");
     }
 
     #[test]
     fn a_fault_is_told_on_one_line_with_the_engine_and_its_colour() {
         let fault = "b: refused `genmove black`: no\nmove".to_owned();
-        let played = Played { game: 3, fault, a_black: false, ..Played::default() };
+        let played = GameResult { game: 3, fault, a_black: false, ..GameResult::default() };
         let told = "fault of B in game 3, as black: refused `genmove black`: no move";
         assert_eq!(played.fault_in_words().unwrap(), told);
     }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn moves_after_the_opening_are_counted_for_either_engine() {
         let count = |opening: &str, a_black, length| {
-            Played { opening: opening.to_owned(), a_black, length, ..Played::default() }
+            GameResult { opening: opening.to_owned(), a_black, length, ..GameResult::default() }
                 .moves_of_both()
         };
         assert_eq!(count("a1", true, 4), [1, 2], "White, Black, White");

@@ -17,8 +17,8 @@ mod color;
 mod diagram;
 mod geometry;
 mod groups;
-mod size;
 mod position;
+mod size;
 mod zobrist;
 
 #[cfg(test)]

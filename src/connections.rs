@@ -20,19 +20,19 @@
 
 mod and_rule;
 mod captured;
+mod circuit_links;
 mod decomposition;
 mod edge_links;
 mod edge_templates;
-mod endpoints;
 mod endpoint_set;
+mod endpoints;
 mod h_search;
-mod circuit_links;
 mod lists;
 mod mustplay;
 mod or_rule;
 mod pair;
-mod store;
 mod removed;
+mod store;
 mod undoable;
 mod update;
 

@@ -28,8 +28,8 @@ use std::sync::Arc;
 pub struct Estimate {
     /// The move.
     pub cell: Cell,
-    /// The relative error by the circuit, (9) of SCNS15 with the natural logarithm: of the greatest energy of a move divided
-    /// by the energy of this one. 0 for the best, infinite for a cell without energy.
+    /// The relative error by the circuit, (9) of SCNS15: the logarithm of the greatest energy of a move divided by the
+    /// energy of this one. It is natural; the paper names no base. 0 for the best, infinite for a cell without energy.
     pub relative_error: f64,
     /// The network's log-odds that the move wins, a natural logarithm; none if no network is used.
     pub log_odds: Option<f32>,

@@ -119,7 +119,7 @@ fn examine<const N: usize>(
     if let Some(winner) = board.winner() {
         return game_over(position, winner);
     }
-    let Undecided { inferiors, seen, mustplay } =
+    let Undecided { inferiors, for_evaluation, mustplay } =
         match fill_and_find_threats(&mut caches[opponent], position, params) {
             Ok(filled) => filled,
             Err(decided) => return decided,
@@ -140,7 +140,8 @@ fn examine<const N: usize>(
     }
     let (residual_key, image_keys) = inferiors.residual_and_image_keys();
     let Inferiors { fill_in, filled, .. } = inferiors;
-    let (evaluation_fill_in, evaluation_boards) = seen.unwrap_or_else(|| (fill_in.clone(), filled));
+    let (evaluation_fill_in, evaluation_boards) =
+        for_evaluation.unwrap_or_else(|| (fill_in.clone(), filled));
     Knowledge::Open(Box::new(Open {
         moves,
         mustplay,
@@ -157,7 +158,7 @@ fn examine<const N: usize>(
 struct Undecided<const N: usize> {
     inferiors: Inferiors<N>,
     /// The fill-in and the boards without the regions that connections cut off; none if there is no such region.
-    seen: Option<(FillIn, ByColor<Board>)>,
+    for_evaluation: Option<(FillIn, ByColor<Board>)>,
     mustplay: CellSet,
 }
 
@@ -170,7 +171,7 @@ fn fill_and_find_threats<const N: usize>(
 ) -> Result<Undecided<N>, Knowledge> {
     let (opponent, empty) = (!*player, board.empty());
     let mut inferiors = Inferiors::<N>::of(board, *player, &params.inferior);
-    let mut seen = None;
+    let mut for_evaluation = None;
     loop {
         for winner in Color::BOTH {
             if let Some(chain) = inferiors.filled[winner].chain_between_edges(winner) {
@@ -190,11 +191,11 @@ fn fill_and_find_threats<const N: usize>(
         if captured == inferiors.fill_in.captured {
             let open = (empty - inferiors.fill_in.cells()).resized();
             let mustplay = mustplay(threats, open).resized();
-            return Ok(Undecided { inferiors, seen, mustplay });
+            return Ok(Undecided { inferiors, for_evaluation, mustplay });
         }
         let more = Inferiors::with_captured(board, *player, &captured, &params.inferior);
         let Inferiors { fill_in, filled, .. } = mem::replace(&mut inferiors, more);
-        seen.get_or_insert((fill_in, filled));
+        for_evaluation.get_or_insert((fill_in, filled));
     }
 }
 
@@ -372,11 +373,8 @@ pub(crate) mod tests {
                 Knowledge::Decided(_) => panic!("it takes a search"),
             }
         };
-        let captured = |open: &Open| {
-            let names =
-                open.fill_in.captured.white.iter().map(|cell| position.board.size().name(cell));
-            names.collect::<Vec<_>>().join(" ")
-        };
+        let captured =
+            |open: &Open| position.board.size().names(open.fill_in.captured.white).join(" ");
         let (without, with) = (examined(false), examined(true));
         assert_eq!(captured(&without), "a6 a7");
         assert_eq!(captured(&with), "a6 c6 a7 b7 c7 d7 a8 b8 c8 a9 b9 c9");

@@ -3,8 +3,8 @@
 //! It grows a tree of positions, best first, by Sibling Conspiracy Number Search (SCNS15, SCNS16). The search needs to
 //! know of a position only how its moves compare with each other, and Hex has a good measure for that: the current
 //! through a cell when the board is a resistor network (Shannon; with virtual connections as links, ANS02), helped by a
-//! small neural network. Proofs by virtual connections and inferior cells decide positions and remove moves. So the search
-//! ends with proofs where it can, and the same search is the solver.
+//! small neural network. Proofs by virtual connections and inferior cells decide positions and remove moves. So the
+//! search ends with proofs where it can, and the same search is the solver.
 //!
 //! ```
 //! use hexcoven::board::{Color, Size};
@@ -63,8 +63,7 @@
 //! position.play(size.parse_cell("a1").unwrap());
 //! let mut solver = Solver::new(&Params::of(Profile::Solve));
 //! let moves = solver.solve_all(&position, &Limits::default()).moves;
-//! let names: Vec<String> = moves.won.iter().map(|cell| size.name(cell)).collect();
-//! assert_eq!(names, ["b2", "d2", "c3", "b4"]);
+//! assert_eq!(size.names(moves.won), ["b2", "d2", "c3", "b4"]);
 //!
 //! let mut strategy =
 //!     |position: &Position| solver.solve(position, &Limits::default(), &mut |_| ()).winning_move();
@@ -145,8 +144,8 @@
 //! # The path of one `genmove`
 //!
 //! 1. `gtp` reads the command and asks the `player`, which sets limits of time and work and starts the `search`.
-//! 2. The search walks down from the root. At every node it goes to the child with the least proof number for the
-//!    targets of the search interval, until it comes to a position that is not expanded yet: the most proving node.
+//! 2. The search walks down from the root. At every node it goes to the child with the least proof number at the
+//!    target of the player to move there, until it comes to a position that is not expanded yet: the most proving node.
 //! 3. There it calls [`search::Expand::expand`]. `knowledge` fills in what is dead or captured, finds the opponent's
 //!    virtual connections on the filled board (mostly by updating those of the position before), and says
 //!    either who wins, or which moves are left: those that meet every threat (the mustplay region) and are
@@ -154,9 +153,10 @@
 //! 4. For an open position `evaluation` computes the opponent's `circuit` and gives all features to the network. Each
 //!    move gets a relative error, 0 for the best, and a prior, the log-odds that it wins.
 //! 5. The node's functions are computed from its children's functions and errors, then its parent's, up to the root.
-//! 6. When a limit is reached, a move of the root that is proved to win is played, or else the one with the most
-//!    expansions. The search goes on from the tree of earlier searches for moves. Of an analysis only what it proved is
-//!    kept, so that looking at a move does not make it more likely to be played (`player/purpose.rs`).
+//! 6. When the root is decided or a limit is reached, a move of the root that is proved to win is played, or else the
+//!    one with the most expansions. The search goes on from the tree of earlier searches for moves. Of an analysis only
+//!    what it proved is kept, so that looking at a move does not make it more likely to be played
+//!    (`player/purpose.rs`).
 //!
 //! # Invariants
 //!

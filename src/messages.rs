@@ -1,4 +1,4 @@
-//! Words that messages share.
+//! Wording that messages share.
 
 use std::fmt::Display;
 

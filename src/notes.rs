@@ -58,6 +58,12 @@
 //! | promise, insight, essence, hindsight | prior or log-odds, features, residual key, post-order visit |
 //! | `hexcoven train` | `hexcoven samples`, and `src/training/learn.py` |
 //! | the folder `jobs.knowledge` | `jobs.jsonl.knowledge` |
+//! | `siblings`, `proofs`, `spread` in `src/search` | `move_errors`, `shared_proofs`, `root_candidates` |
+//! | `forced`, `as_played`, `some_moves` in `src/player` | `fewest_stones`, `known_move`, `restricted_search` |
+//! | `played`, `fixtures`, `standing`, `chances`, `pool` in `src/contest` | `game_result`, `schedule`, `match_result`, `reported_chance`, `parallel` |
+//! | `products`, `pool`, `instructions` in `src/nn` | `quantization`, `global_pooling`, `simd` |
+//! | `imagined`, `detour` in `src/certificate` | `inferior_rules`, `dead_cell` |
+//! | `told`, `turns` in `src/web`; `words`; `solver/verify`; `record/raw`; `board/stones`; `connections/links` | `report`, `scheduler`; `messages`; `solver/play_out`; `record/sgf_parser`; `board/position`; `connections/circuit_links` |
 //! | lesson, told, surprise, pace, warmth | sample, label, loss, learning rate, temperature |
 
 pub mod parameters {

@@ -257,9 +257,9 @@ const SOLVE: Settings = &[
     ("strong_edges", "1"),
 ];
 
-/// Table 1 of SCNS16, also where it is the default, over our own connections and patterns: that program's source was never
-/// published. The rest is as in the matches of the notes: the energies of both circuits, no network, no smaller limit for
-/// carriers between empty cells, no edge templates, and no filled regions that connections cut off.
+/// All of Table 1 of SCNS16, also the values that are our defaults, and its root interlude (4.1), over our own
+/// connections and patterns. The rest is as in the matches of the notes: the energies of both circuits, no network, no
+/// smaller limit for carriers between empty cells, no edge templates, and no filled regions that connections cut off.
 const PAPER: Settings = &[
     ("epsilon", "0.41"),
     ("eta", "0.3"),

@@ -2,19 +2,19 @@
 //!
 //! This is the stateful interface of the engine, which the text protocols and the command line use.
 
-mod known_move;
 mod clock;
-mod finish;
 mod fewest_stones;
+mod finish;
 mod forecast;
 mod game;
 mod gap;
 mod hex_game;
+mod known_move;
 mod level;
 mod longest_defence;
 mod purpose;
-mod shortest;
 mod restricted_search;
+mod shortest;
 mod swap;
 mod won_moves;
 
@@ -66,7 +66,7 @@ pub struct Player {
     clock: Clock,
     stop: Stop,
     swaps: Swaps,
-    finish: RememberedWin,
+    remembered_win: RememberedWin,
     /// The report of the last search, and the player to move there.
     last_report: Option<(Color, Report<Cell>)>,
     /// The position of that search.
@@ -92,7 +92,7 @@ impl Player {
             clock: Clock::default(),
             stop: Stop::default(),
             swaps: Swaps::default(),
-            finish: RememberedWin::default(),
+            remembered_win: RememberedWin::default(),
             last_report: None,
             searched: Position { board: Board::new(size), to_play: Color::Black },
             pondering_for: None,
@@ -236,10 +236,10 @@ impl Player {
 
     /// Says which move this player would choose. The search does not influence the moves of the game.
     pub fn advise(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
-        let finish = self.finish.clone();
+        let remembered = self.remembered_win.clone();
         let purpose = Purpose::Analysis { only: None, candidates: 0 };
         let answer = self.choose_for(purpose, color, None, watch);
-        self.finish = finish;
+        self.remembered_win = remembered;
         answer
     }
 
@@ -255,7 +255,7 @@ impl Player {
         }
         let limits = self.limits(color, Instant::now());
         let mut limits = Limits { show_every, ..limits };
-        let planned = self.finish.planned(self.game.board(), color);
+        let planned = self.remembered_win.planned(self.game.board(), color);
         if planned.is_some() {
             limits.expansions = Some(1);
         }
@@ -319,7 +319,7 @@ impl Player {
         if let Some(color) = open.filter(|_| ponders) {
             let mut game = self.hex_game(color);
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
-            self.begin_purpose(Purpose::Play);
+            self.set_purpose(Purpose::Play);
             let report = self.search.run(&mut game, &limits, &mut |_| ());
             log::info!("pondered: {}", counted(report.expansions, "expansion"));
         }
@@ -341,7 +341,7 @@ impl Player {
         if is_lost {
             ending.resisting()
         } else {
-            self.finish.winning(&mut ending, known.map(|(_, cell)| cell), planned)
+            self.remembered_win.winning(&mut ending, known.map(|(_, cell)| cell), planned)
         }
     }
 
@@ -389,7 +389,7 @@ impl Player {
     }
 
     /// Gets ready for a search with this purpose.
-    fn begin_purpose(&mut self, purpose: Purpose) {
+    fn set_purpose(&mut self, purpose: Purpose) {
         if std::mem::replace(&mut self.purpose, purpose) != purpose {
             self.search.keep_proofs();
         }
@@ -402,7 +402,7 @@ impl Player {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<Cell>),
     ) -> Report<Cell> {
-        self.begin_purpose(purpose);
+        self.set_purpose(purpose);
         let report = self.search.run(&mut game, limits, watch);
         self.report_search(game.position().to_play, &report);
         report
@@ -426,7 +426,7 @@ impl Player {
         self.searched = self.position(color);
     }
 
-    /// What is known of positions where moves are chosen: what the level leaves of the knowledge of full strength.
+    /// The parameters of positions where moves are chosen: those of full strength, limited to the level.
     fn params_at_level(&self) -> PositionParams {
         let mut position = self.params.position.clone();
         if let Some(level) = self.level() {

@@ -18,8 +18,9 @@
 //!   least `v`;
 //! * `lower(v)`, the disproof function, mirrored: the fewest that must change so that it is at most `-v`.
 //!
-//! Where Max moves, `raise` is the papers' p and `lower` their d mirrored; where Min moves it is the reverse. `raise(v) + lower(-v)` is the conspiracy number of `v`: the fewest
-//! leaves that must change so that the minimax value is `v`.
+//! Where Max moves, `raise` is the papers' p and `lower` their d mirrored; where Min moves, `raise` is d mirrored and
+//! `lower` is p. `raise(v) + lower(-v)` is the conspiracy number of `v`: the fewest leaves that must change so that the
+//! minimax value is `v`.
 //!
 //! Both are staircases that rise with `v`: the further away, the more leaves must change. With `e(s)` the error
 //! of the move to child `s`, (5) and (12) of SCNS15 become
@@ -73,9 +74,9 @@
 //!
 //! Threads search one tree and are kept apart by virtual losses (`virtual_loss.rs`). The move to play is a proved win,
 //! or else the one with the most work, 2.7 of SCNS15 (`report.rs`). Open positions are left to other machines, and
-//! their results taken in (`frontier.rs`). An analysis searches several moves of the root in turn (`root_candidates.rs`).
-//! `conspiracy.rs` turns the root's functions into numbers for people. The mean of the log-odds below a node
-//! (`mean_log_odds.rs`) is for reports and for the solver's focus.
+//! their results taken in (`frontier.rs`). An analysis searches several moves of the root in turn
+//! (`root_candidates.rs`). `conspiracy.rs` turns the root's functions into numbers for people. The mean of the log-odds
+//! below a node (`mean_log_odds.rs`) is for reports and for the solver's focus.
 //!
 //! A game of one's own needs the trait [`Expand`] alone:
 //!
@@ -120,16 +121,16 @@ mod leaf;
 mod limits;
 mod map_memory;
 mod mean_log_odds;
+mod move_errors;
 mod node;
 mod post_order;
-mod shared_proofs;
 mod rave;
 mod report;
+mod root_candidates;
 mod run;
 mod saved;
 mod selection;
-mod move_errors;
-mod root_candidates;
+mod shared_proofs;
 mod staircase;
 mod table;
 mod tree;

@@ -5,9 +5,9 @@
 
 mod certify;
 mod moves;
+mod play_out;
 mod strategy;
 mod table_file;
-mod play_out;
 
 pub use certify::{Certificate, certify};
 pub use moves::{AllMoves, Line, Moves};

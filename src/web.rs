@@ -17,8 +17,8 @@
 //! holds only six connections to one server, so six pages with a stream would block the seventh. And a page that is
 //! gone without a word is noticed: it no longer asks, and after a few seconds its search ends.
 //!
-//! There are as many searches at once as the machine has cores for (`scheduler.rs`). A search for a move of a game does not
-//! wait for analyses: these go on in turns of a second, and step back while a game's search runs.
+//! There are as many searches at once as the machine has cores for (`scheduler.rs`). A search for a move of a game does
+//! not wait for analyses: these go on in turns of a second, and step back while a game's search runs.
 //!
 //! | question | answer |
 //! |---|---|
@@ -47,14 +47,14 @@ mod position;
 mod proof;
 mod questions;
 mod refusal;
+mod report;
 mod review;
+mod scheduler;
 mod sessions;
 mod slot;
 mod tasks;
 mod thinking;
-mod report;
 mod tree;
-mod scheduler;
 
 use crate::evaluation::Networks;
 use crate::params::Params;
@@ -96,7 +96,7 @@ struct Shared {
     /// The name of the host that was asked for.
     host: String,
     sessions: Mutex<Sessions>,
-    turns: Arc<Scheduler>,
+    scheduler: Arc<Scheduler>,
     /// How many connections there are.
     connections: Arc<AtomicUsize>,
     /// How many tasks run.
@@ -114,7 +114,7 @@ impl Site {
         let shared = Shared {
             host: host.to_owned(),
             sessions: Mutex::new(Sessions::default()),
-            turns: Arc::new(Scheduler::new(thread::available_parallelism(), threads)),
+            scheduler: Arc::new(Scheduler::new(thread::available_parallelism(), threads)),
             connections: Arc::default(),
             tasks: Arc::default(),
             engine,

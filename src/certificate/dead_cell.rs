@@ -17,7 +17,7 @@ impl<const N: usize> Detours<'_, N> {
     /// Whether every path between the edges over `gone` and the cells of `used` can go round `gone` over `used` and the
     /// stones. It can if the neighbours of `gone` on the path are joined with each other: they touch, or the same chain
     /// of stones has or touches both, or both are joined with the same edge. If `gone` lies on an edge, its neighbours
-    /// on the path must also be joined with that edge.
+    /// on the path must also be joined with that edge. It cannot go round a cell that lies on both edges.
     pub fn avoid(&self, gone: Cell, used: &CellSet<N>) -> bool {
         let geometry = Geometry::of(self.size);
         let around = used.resized() & *geometry.neighbor_set(gone);

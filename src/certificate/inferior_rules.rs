@@ -1,4 +1,5 @@
-//! The rules `dead`, `captured` and `reverse`, for cells that the winner need not defend.
+//! The rules `dead`, `captured` and `reverse`, for cells that the winner need not defend: he imagines a
+//! stone of his there.
 
 use super::Lemma;
 use super::dead_cell::Detours;
@@ -6,8 +7,8 @@ use super::proof::{Fault, Proof};
 use crate::board::{Cell, CellSet};
 
 impl<const N: usize> Proof<N> {
-    /// The rule `dead`: every path can go round the cell. `besides` are stones that this needs beside those of the
-    /// lemma.
+    /// The rule `dead`: every path can go round the cell. `besides` are stones of the winner that this needs in
+    /// addition to the lemma's.
     pub(super) fn dead(
         &self,
         cell: Cell,
@@ -24,7 +25,7 @@ impl<const N: usize> Proof<N> {
     }
 
     /// The rule `captured`: the winner gets at least one of the two cells, and each is dead if he has the other.
-    /// `besides` are stones that this needs beside those of the lemma.
+    /// `besides` are stones of the winner that this needs in addition to the lemma's.
     pub(super) fn captured(
         &self,
         pair: [Cell; 2],

@@ -96,13 +96,13 @@ struct Searched {
     report: Report<Cell>,
     /// The time spent in expansions, as a mean over the threads.
     expanding: Duration,
-    memory: TableUsage,
+    usage: TableUsage,
 }
 
 impl Searched {
     /// A row of the table.
     fn row(&self, name: &str, size: Size) -> [String; 9] {
-        let Self { report, expanding, memory } = self;
+        let Self { report, expanding, usage } = self;
         let outcome = report.outcome.map(|outcome| format!("{outcome:?}").to_lowercase());
         [
             name.to_owned(),
@@ -111,9 +111,9 @@ impl Searched {
             report.expansions.to_string(),
             per_second(report.expansions, report.time),
             format!("{:.1} %", 100.0 * (1.0 - expanding.div_duration_f64(report.time))),
-            (memory.bytes / memory.nodes).to_string(),
-            (memory.steps / (2 * memory.nodes)).to_string(),
-            memory.most_steps.to_string(),
+            (usage.bytes / usage.nodes).to_string(),
+            (usage.steps / (2 * usage.nodes)).to_string(),
+            usage.most_steps.to_string(),
         ]
     }
 }
@@ -130,7 +130,7 @@ fn search(game: HexGame, params: &Params, expansions: u64) -> Searched {
     let report =
         search.run(&mut ExpandWith { game, expand }, &Limits::expansions(expansions), &mut |_| ());
     let expanding = *time.lock() / params.search.threads;
-    Searched { report, expanding, memory: search.usage() }
+    Searched { report, expanding, usage: search.usage() }
 }
 
 fn add_to_signature(signature: &mut impl Hasher, report: &Report<Cell>) {

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::{parse_line, parse_move_seconds};
 use crate::contest::{
     GameResult, Hypothesis, Ledger, MatchResult, MatchRules, Referee, ScheduledGame, Shard, Sprt,
-    fixtures, in_parallel, may_be_same_size, next_result, read_ledger,
+    in_parallel, may_be_same_size, next_result, read_ledger, schedule,
 };
 use crate::record::Record;
 use crate::search::Stop;
@@ -128,18 +128,18 @@ impl ReportArgs {
                 games.push(played);
             }
         }
-        write_standing(&mut io::stdout(), &games, self.sprt)
+        write_result(&mut io::stdout(), &games, self.sprt)
     }
 }
 
 impl PlayArgs {
     fn run(&self, openings: &OpeningArgs) -> anyhow::Result<()> {
-        let fixtures = self.fixtures(openings)?;
-        let mut ledger = self.ledger(&fixtures)?;
+        let schedule = self.schedule(openings)?;
+        let mut ledger = self.ledger(&schedule)?;
         let played: BTreeSet<usize> = ledger.entries().iter().map(|played| played.game).collect();
         let is_left = |game: &&ScheduledGame| !played.contains(&game.number);
-        let left: Vec<ScheduledGame> = fixtures.iter().filter(is_left).cloned().collect();
-        self.prepare_folder(&left, left.len() < fixtures.len())?;
+        let left: Vec<ScheduledGame> = schedule.iter().filter(is_left).cloned().collect();
+        self.prepare_folder(&left, left.len() < schedule.len())?;
         let stop = stop_on_interrupt()?;
         if !left.is_empty() {
             let checked = self.referee(&stop).check(openings.size);
@@ -153,10 +153,10 @@ impl PlayArgs {
             self.parallel,
             || left.next(),
             |game, halt| self.referee(halt).play(&game),
-            |results| self.follow(results, &mut ledger, fixtures.len(), &stop),
+            |results| self.follow(results, &mut ledger, schedule.len(), &stop),
         )?;
         let mut out = Output::new();
-        write_standing(&mut out, ledger.entries(), self.sprt)?;
+        write_result(&mut out, ledger.entries(), self.sprt)?;
         unless_interrupted(&stop)?;
         Ok(out.finish()?)
     }
@@ -183,20 +183,20 @@ impl PlayArgs {
     }
 
     /// The games of this shard.
-    fn fixtures(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<ScheduledGame>> {
+    fn schedule(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<ScheduledGame>> {
         let pairs = self.pairs.map(|pairs| pairs as usize);
         let openings = openings.openings(pairs.unwrap_or(24))?;
-        let mut games = fixtures(&openings, pairs.unwrap_or(openings.len()));
+        let mut games = schedule(&openings, pairs.unwrap_or(openings.len()));
         games.retain(|game| self.shard.has(game));
         Ok(games)
     }
 
     /// The games so far, which must be some of these.
-    fn ledger(&self, fixtures: &[ScheduledGame]) -> anyhow::Result<Ledger<GameResult>> {
+    fn ledger(&self, schedule: &[ScheduledGame]) -> anyhow::Result<Ledger<GameResult>> {
         let ledger: Ledger<GameResult> = Ledger::open_if_any(self.out.as_deref())?;
         let referee = self.referee(&Stop::default());
         let games: BTreeMap<usize, &ScheduledGame> =
-            fixtures.iter().map(|game| (game.number, game)).collect();
+            schedule.iter().map(|game| (game.number, game)).collect();
         for played in ledger.entries() {
             let number = played.game;
             let game = games.get(&number).with_context(|| {
@@ -219,7 +219,7 @@ impl PlayArgs {
             ensure!(differences.is_empty(), "game {game} of --out had other rules: {differences}");
         }
         if let Some(path) = self.out.as_ref().filter(|_| !ledger.entries().is_empty()) {
-            let (found, all) = (ledger.entries().len(), fixtures.len());
+            let (found, all) = (ledger.entries().len(), schedule.len());
             log::info!("found {found} of {all} games in {}", path.display());
         }
         Ok(ledger)
@@ -234,10 +234,10 @@ impl PlayArgs {
         stop: &Stop,
     ) -> anyhow::Result<()> {
         let mut progress = Progress::new(ledger.entries().len(), games, "games");
-        let mut standing = MatchResult::of(ledger.entries());
+        let mut result = MatchResult::of(ledger.entries());
         // Then one of the records may be there, see `prepare_folder`.
         let goes_on = !ledger.entries().is_empty();
-        while !self.is_decided(&standing) {
+        while !self.is_decided(&result) {
             let Some((played, record)) = next_result(results, stop) else { break };
             if let Some(folder) = &self.sgf {
                 write_record(folder, played.game, &record, goes_on)?;
@@ -246,18 +246,17 @@ impl PlayArgs {
                 log::warn!("{fault}");
             }
             ledger.add(played)?;
-            standing = MatchResult::of(ledger.entries());
-            progress.show(ledger.entries().len(), format!("A won {}", standing.wins()));
+            result = MatchResult::of(ledger.entries());
+            progress.show(ledger.entries().len(), format!("A won {}", result.wins()));
         }
         progress.finish();
-        let is_over =
-            stop.is_set() || self.is_decided(&standing) || ledger.entries().len() == games;
+        let is_over = stop.is_set() || self.is_decided(&result) || ledger.entries().len() == games;
         ensure!(is_over, "games were lost by a bug of ours; the same command goes on with --out");
         Ok(())
     }
 
-    fn is_decided(&self, standing: &MatchResult) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.verdict(standing.pairs()).is_some())
+    fn is_decided(&self, result: &MatchResult) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.verdict(result.pairs()).is_some())
     }
 }
 
@@ -275,7 +274,7 @@ fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
     pairs.map(|((name, now), (_, then))| format!("{name} is {now}, and was {then}")).collect()
 }
 
-fn write_standing(
+fn write_result(
     out: &mut impl Write,
     games: &[GameResult],
     sprt: Option<Sprt>,
@@ -283,11 +282,11 @@ fn write_standing(
     if let Some(first) = games.first() {
         writeln!(out, "A: {}\nB: {}\n", first.a, first.b)?;
     }
-    let standing = MatchResult::of(games);
-    writeln!(out, "{standing}")?;
+    let result = MatchResult::of(games);
+    writeln!(out, "{result}")?;
     if let Some(sprt) = sprt {
-        let (ratio, bound) = (sprt.ratio(standing.pairs()), Sprt::bound());
-        let verdict = match sprt.verdict(standing.pairs()) {
+        let (ratio, bound) = (sprt.ratio(result.pairs()), Sprt::bound());
+        let verdict = match sprt.verdict(result.pairs()) {
             Some(Hypothesis::Upper) => format!("{:+} Elo rather than {:+}", sprt.upper, sprt.lower),
             Some(Hypothesis::Lower) => format!("{:+} Elo rather than {:+}", sprt.lower, sprt.upper),
             None => "not decided".to_owned(),

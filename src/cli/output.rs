@@ -17,8 +17,8 @@ impl Output {
 }
 
 impl<W: Write> Output<W> {
-    /// Whether all could be written so far.
-    pub(super) fn has_reader(&self) -> bool {
+    /// Whether there was no error so far, such as a reader that is gone.
+    pub(super) fn all_was_written(&self) -> bool {
         self.written.is_ok()
     }
 

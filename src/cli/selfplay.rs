@@ -73,7 +73,7 @@ pub(super) fn run(args: &SelfplayArgs) -> anyhow::Result<()> {
             _ => writeln!(out, "game {number}: {result}"),
         })?;
         progress.inc(1);
-        if !out.has_reader() && args.sgf.is_none() {
+        if !out.all_was_written() && args.sgf.is_none() {
             // Nobody would know of further games.
             break;
         }

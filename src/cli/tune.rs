@@ -147,9 +147,9 @@ impl TuneArgs {
         let (one, other) = (contestant(&trial.one), contestant(&trial.other));
         let mut referee = Referee::new(one, other, rules, halt.clone());
         let mut game = |a_is_black| {
-            let fixture =
+            let scheduled =
                 ScheduledGame { number: trial.number, opening: opening.clone(), a_is_black };
-            referee.play(&fixture).map(|(played, _)| played)
+            referee.play(&scheduled).map(|(played, _)| played)
         };
         Some([game(true)?, game(false)?])
     }

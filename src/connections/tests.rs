@@ -119,8 +119,10 @@ fn check(
         let (a, b) = pair.ends;
         let (ended, reach) = with_ends(board, &endpoints, [a, b]);
         let describe = |carrier: &CellSet| {
-            let names: Vec<String> = carrier.iter().map(|cell| board.size().name(cell)).collect();
-            format!("{board}\n{player} ends {a} {b} carrier {}", names.join(" "))
+            format!(
+                "{board}\n{player} ends {a} {b} carrier {}",
+                board.size().names(carrier).join(" ")
+            )
         };
         for Full { carrier, .. } in pair.fulls {
             prop_assert!(carrier.is_subset(&ended.empty()), "not empty: {}", describe(carrier));

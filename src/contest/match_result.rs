@@ -95,7 +95,7 @@ pub struct MatchResult {
 impl MatchResult {
     /// The result of these games.
     pub fn of<'a>(games: impl IntoIterator<Item = &'a GameResult>) -> Self {
-        let mut standing = Self::default();
+        let mut result = Self::default();
         // By their numbers: which games of equal ones count does not depend on the order in which they ended.
         let mut games: Vec<&GameResult> = games.into_iter().collect();
         games.sort_by_key(|played| played.game);
@@ -103,16 +103,16 @@ impl MatchResult {
         let mut known = BTreeSet::new();
         for played in games {
             if !known.insert((&played.size, &played.moves, played.a_black)) {
-                standing.repeated += 1;
+                result.repeated += 1;
                 continue;
             }
-            standing.add(played);
+            result.add(played);
             pairs.entry(played.game / 2).or_default().push(played.a_won);
         }
         for wins in pairs.into_values().filter(|pair| pair.len() == 2) {
-            standing.pairs.add(wins.into_iter().filter(|won| *won).count());
+            result.pairs.add(wins.into_iter().filter(|won| *won).count());
         }
-        standing
+        result
     }
 
     fn add(&mut self, played: &GameResult) {
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     /// Games with A's wins as `+`, in pairs with A as Black first.
-    fn standing(results: &str) -> MatchResult {
+    fn result(results: &str) -> MatchResult {
         let games: Vec<GameResult> = results
             .chars()
             .enumerate()
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn the_interval_is_wilson_s() {
         // Computed by another program for 10 of 24.
-        let ten = standing("++++++++++--------------");
+        let ten = result("++++++++++--------------");
         let (low, high) = ten.interval();
         assert_eq!((ten.wins(), ten.games()), (10, 24));
         assert_eq!(format!("{:.1}..{:.1}", 100.0 * low, 100.0 * high), "24.5..61.2");
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn pairs_count_when_both_games_are_there() {
-        let pairs = *standing("+++--+--+").pairs();
+        let pairs = *result("+++--+--+").pairs();
         assert_eq!(pairs, PairScores([1, 2, 1]));
         assert!((pairs.mean() - 0.5).abs() < 1e-12);
         assert!((pairs.variance() - 0.125).abs() < 1e-12);
@@ -294,21 +294,21 @@ mod tests {
 
     #[test]
     fn colours_and_elo_are_told() {
-        let text = standing("+-+-").to_string();
+        let text = result("+-+-").to_string();
         assert!(text.contains("| A      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
         assert!(text.contains("| B      | 2    | 2 of 2   | 0 of 2   |"), "{text}");
         assert!(text.contains("50.0 %") && text.contains("Elo +0 ("), "{text}");
-        assert!(standing("++").to_string().contains("Elo +inf"));
+        assert!(result("++").to_string().contains("Elo +inf"));
         // Three of four: 400 times the logarithm of 3.
-        assert!(standing("+++-").to_string().contains("75.0 %"));
-        assert!(standing("+++-").to_string().contains("Elo +191 ("));
+        assert!(result("+++-").to_string().contains("75.0 %"));
+        assert!(result("+++-").to_string().contains("Elo +191 ("));
         for games in [1, 2, 5, 24, 48, 96, 97, 500] {
-            let won = standing(&"+".repeat(games)).to_string();
+            let won = result(&"+".repeat(games)).to_string();
             assert!(won.contains(" to +inf)"), "{games}: {won}");
-            let lost = standing(&"-".repeat(games)).to_string();
+            let lost = result(&"-".repeat(games)).to_string();
             assert!(lost.contains("Elo -inf (-inf to "), "{games}: {lost}");
         }
-        assert_eq!(standing("").to_string(), "no games");
+        assert_eq!(result("").to_string(), "no games");
     }
 
     #[test]
@@ -328,10 +328,10 @@ mod tests {
             game(4, true, "a1 b2", true),
             game(5, false, "a1 c2", false),
         ];
-        let standing = MatchResult::of(&games);
-        assert_eq!((standing.wins(), standing.games()), (1, 3));
-        assert_eq!(*standing.pairs(), PairScores([0, 1, 0]), "one whole pair");
-        let text = standing.to_string();
+        let result = MatchResult::of(&games);
+        assert_eq!((result.wins(), result.games()), (1, 3));
+        assert_eq!(*result.pairs(), PairScores([0, 1, 0]), "one whole pair");
+        let text = result.to_string();
         assert!(
             text.ends_with("left out: games that repeat another one move for move, 3"),
             "{text}"

@@ -151,14 +151,14 @@ impl Referee {
     }
 
     /// The record of a game before it is played, with its result still empty.
-    pub fn announce(&self, fixture: &ScheduledGame) -> GameResult {
-        let size = fixture.opening.size();
-        let cells = fixture.opening.cells().iter().map(|cell| size.name(*cell));
+    pub fn announce(&self, scheduled: &ScheduledGame) -> GameResult {
+        let size = scheduled.opening.size();
+        let cells = scheduled.opening.cells().iter().map(|cell| size.name(*cell));
         GameResult {
-            game: fixture.number,
+            game: scheduled.number,
             size: size.to_string(),
             opening: cells.collect::<Vec<_>>().join(" "),
-            a_black: fixture.a_is_black,
+            a_black: scheduled.a_is_black,
             a: self.a.description(),
             b: self.b.description(),
             rules: Some(self.rules),
@@ -167,15 +167,15 @@ impl Referee {
     }
 
     /// Plays a game to its end. None if `halt` was set meanwhile.
-    pub fn play(&mut self, fixture: &ScheduledGame) -> Option<(GameResult, Record)> {
-        let mut game = fixture.opening.game();
+    pub fn play(&mut self, scheduled: &ScheduledGame) -> Option<(GameResult, Record)> {
+        let mut game = scheduled.opening.game();
         let mut notes = ByColor::<Notes>::default();
         self.judging = Duration::ZERO;
-        let end = self.play_out(fixture, &mut game, &mut notes);
+        let end = self.play_out(scheduled, &mut game, &mut notes);
         if self.halt.is_set() {
             return None;
         }
-        let a = if fixture.a_is_black { Color::Black } else { Color::White };
+        let a = if scheduled.a_is_black { Color::Black } else { Color::White };
         let size = game.board().size();
         let mut moves: Vec<String> = game.moves().map(|(_, mv)| mv.name(size)).collect();
         if end.how == Ending::Resigned {
@@ -197,7 +197,7 @@ impl Referee {
             b_max: notes[!a].most(),
             a_chances: notes[a].chances(),
             b_chances: notes[!a].chances(),
-            ..self.announce(fixture)
+            ..self.announce(scheduled)
         };
         let contestant = |color| if color == a { &self.a } else { &self.b };
         let mut record = game.record();
@@ -210,12 +210,12 @@ impl Referee {
 
     fn play_out(
         &mut self,
-        fixture: &ScheduledGame,
+        scheduled: &ScheduledGame,
         game: &mut Game,
         notes: &mut ByColor<Notes>,
     ) -> End {
         let (black, white) =
-            if fixture.a_is_black { (&self.a, &self.b) } else { (&self.b, &self.a) };
+            if scheduled.a_is_black { (&self.a, &self.b) } else { (&self.b, &self.a) };
         let mut engines = match (self.start(black, game), self.start(white, game)) {
             (Ok(black), Ok(white)) => ByColor { black, white },
             (Err(error), _) => return before_any_move(Color::Black, &error.to_string()),
@@ -232,7 +232,7 @@ impl Referee {
                     break End { winner: !color, how: Ending::Resigned, fault: None };
                 }
                 Err(what) => {
-                    let own_moves = game.moves().skip(fixture.opening.cells().len());
+                    let own_moves = game.moves().skip(scheduled.opening.cells().len());
                     let has_moved = { own_moves }.any(|(player, _)| player == color);
                     break if has_moved {
                         self.after_fault(color, &what, game)

@@ -17,7 +17,7 @@ pub struct ScheduledGame {
 
 /// The games of a match of this many pairs, in the order of their numbers. With fewer pairs than openings the
 /// openings are taken at equal distances from the whole list; with more they are used again from the start.
-pub fn fixtures(openings: &[Opening], pairs: usize) -> Vec<ScheduledGame> {
+pub fn schedule(openings: &[Opening], pairs: usize) -> Vec<ScheduledGame> {
     let of_pair = |pair: usize| {
         let at = if pairs < openings.len() { pair * openings.len() / pairs } else { pair };
         &openings[at % openings.len()]
@@ -42,8 +42,8 @@ pub struct Shard {
 
 impl Shard {
     /// Whether this game is in the part.
-    pub fn has(&self, fixture: &ScheduledGame) -> bool {
-        fixture.number / 2 % self.count == self.index
+    pub fn has(&self, scheduled: &ScheduledGame) -> bool {
+        scheduled.number / 2 % self.count == self.index
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     fn both_engines_have_each_colour_once_in_every_opening() {
         let openings = openings("a1 b1 c1");
         for pairs in [1, 2, 3, 7] {
-            let games = fixtures(&openings, pairs);
+            let games = schedule(&openings, pairs);
             assert_eq!(games.len(), 2 * pairs);
             for pair in games.chunks(2) {
                 assert_eq!(pair[0].opening, pair[1].opening);
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn shards_share_all_pairs_out() {
-        let games = fixtures(&openings("a1 b1 c1"), 7);
+        let games = schedule(&openings("a1 b1 c1"), 7);
         let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).to_vec();
         for pair in games.chunks(2) {
             let owners = |game| shards.iter().filter(|shard| shard.has(game)).collect::<Vec<_>>();

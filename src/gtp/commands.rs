@@ -33,6 +33,7 @@ pub(super) struct Command {
     /// what the reply is (`string`, `pspairs`, `param`, ...). In the arguments `%m` is the side to move, `%c` a
     /// colour, `%p` a cell and `%P` several. Empty if it is not offered.
     offer: &'static str,
+    /// Carries it out.
     pub(super) run: Run,
     /// Whether it replies with lines while it runs, by `draw`, rather than with a text at its end.
     pub(super) is_streamed: bool,

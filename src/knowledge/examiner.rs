@@ -62,8 +62,8 @@ impl Examiner {
         with_caches!(self, position.board.size(), examine(position, &self.params, scope))
     }
 
-    /// The full connections of a player on a [filled](super::Open::evaluation_boards) board, as links of a circuit between the
-    /// endpoints.
+    /// The full connections of a player on a [filled](super::Open::evaluation_boards) board, as links of a circuit
+    /// between the endpoints.
     pub fn links(&mut self, filled: &Board, player: Color) -> (&Endpoints, Vec<Link>) {
         with_caches!(self, filled.size(), links(player, filled, &self.params))
     }

@@ -12,8 +12,8 @@ use crate::params::ConnectionParams;
 /// The most lines that are kept. Ten are hardly faster than four and take twice the memory.
 const MAX_LINES: usize = 4;
 
-/// Another line is used instead of the last one only if it shares more stones with the board, by more than this number.
-/// It is seldom in the processor's caches, and adding two stones takes hardly longer than adding one.
+/// A line other than the last is used only if it shares more stones with the board, by more than this number: such a
+/// line is seldom in the processor's caches, and adding two stones takes hardly longer than adding one.
 const LAST_LINE_BONUS: usize = 3;
 
 /// The most positions of a line that are taken back without a copy; a move has two. Without copies the search is slower.

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | `layer.0.weight` | `first.weight` | kernel (7), inputs (7), channels |
 //! | `layer.1.weight` to the last but one | `pair.0.a.weight`, `pair.0.b.weight` and so on | kernel, inputs (channels), channels |
-//! | | `pair.N.pool.weight`, where a pair has it | 3 times the channels, channels |
+//! | | `pair.N.pool.weight`, where a block has it | 3 times the channels, channels |
 //! | the last `layer.N.weight` | | kernel, 1, channels |
 //! | | `last.weight` | kernel, channels, 1 |
 //! | `layer.N.bias` | the same with `bias` | channels; that of the last layer is their sum |
@@ -124,23 +124,23 @@ impl Tensors<'_> {
 
     fn residual(&self) -> Result<Network, NetworkError> {
         let is_pair = |name: &&str| name.starts_with("pair.") && name.ends_with(".a.weight");
-        let pairs = self.file.names().into_iter().filter(is_pair).count();
+        let blocks = self.file.names().into_iter().filter(is_pair).count();
         let channels = self.channels("first.weight")?;
-        let pairs = (0..pairs).map(|pair| self.pair(pair, channels));
+        let blocks = (0..blocks).map(|block| self.block(block, channels));
         let weights = self.rows("last.weight", &[KERNEL, channels, 1])?;
         let mut bias = vec![[0.0; GROUP]; channels / GROUP];
         bias[0][0] = self.numbers("last.bias", &[1])?[0];
         Ok(Network {
             first: self.convolution("first", INPUTS, channels)?,
-            middle: HiddenLayers::Residual(pairs.collect::<Result<_, _>>()?),
+            middle: HiddenLayers::Residual(blocks.collect::<Result<_, _>>()?),
             last: last_layer(&weights, &bias),
         })
     }
 
-    fn pair(&self, pair: usize, channels: usize) -> Result<ResidualBlock, NetworkError> {
+    fn block(&self, block: usize, channels: usize) -> Result<ResidualBlock, NetworkError> {
         let convolution =
-            |name| self.convolution(&format!("pair.{pair}.{name}"), channels, channels);
-        let pool = format!("pair.{pair}.pool.weight");
+            |name| self.convolution(&format!("pair.{block}.{name}"), channels, channels);
+        let pool = format!("pair.{block}.pool.weight");
         let matrix = || self.rows(&pool, &[3 * channels, channels]);
         let pool = self.file.names().contains(&pool.as_str()).then(matrix).transpose()?;
         let pool = pool.map(|rows| by_group(&rows, channels / GROUP));

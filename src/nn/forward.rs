@@ -1,9 +1,9 @@
 //! Inference: the forward pass of a network.
 //!
-//! The layers between the first and the last are computed in whole numbers (`quantization.rs`), and every sum of floats in the
-//! order of the source; different lanes of a vector belong to different sums. So the logits are the same to the last bit on
-//! every machine, whatever its vector width. In the first layer and in transforms, products are added with one rounding
-//! (fused multiply-add); processors without that instruction (before 2013) take far longer.
+//! The layers between the first and the last are computed in whole numbers (`quantization.rs`), and every sum of floats
+//! in the order of the source; different lanes of a vector belong to different sums. So the logits are the same to the
+//! last bit on every machine, whatever its vector width. In the first layer and in transforms, products are added with
+//! one rounding (fused multiply-add); processors without that instruction (before 2013) take far longer.
 
 #![expect(
     clippy::inline_always,
@@ -41,8 +41,8 @@ struct ResidualBlockFilters {
 }
 
 impl ResidualBlockFilters {
-    fn new(pair: &ResidualBlock) -> Self {
-        Self { a: Filter::new(&pair.a), pool: pair.pool.clone(), b: Filter::new(&pair.b) }
+    fn new(block: &ResidualBlock) -> Self {
+        Self { a: Filter::new(&block.a), pool: block.pool.clone(), b: Filter::new(&block.b) }
     }
 }
 
@@ -51,8 +51,8 @@ impl Inference {
     pub fn new(network: &Network) -> Self {
         let middle = match &network.middle {
             HiddenLayers::Plain(layers) => Filters::Plain(layers.iter().map(Filter::new).collect()),
-            HiddenLayers::Residual(pairs) => {
-                Filters::Residual(pairs.iter().map(ResidualBlockFilters::new).collect())
+            HiddenLayers::Residual(blocks) => {
+                Filters::Residual(blocks.iter().map(ResidualBlockFilters::new).collect())
             }
         };
         Self { first: network.first.clone(), middle, last: network.last.clone() }
@@ -115,13 +115,13 @@ impl Activations {
         &mut self,
         simd: S,
         first: &Convolution,
-        pairs: &[ResidualBlockFilters],
+        blocks: &[ResidualBlockFilters],
     ) {
         for ((group, plane), active) in self.trunk.iter_mut().enumerate().zip(&mut self.from) {
             first.convolve_group(group, &self.input, plane, f32::NEG_INFINITY);
             active.copy_relu(plane);
         }
-        for ResidualBlockFilters { a, pool, b } in pairs {
+        for ResidualBlockFilters { a, pool, b } in blocks {
             let least = if pool.is_some() { f32::NEG_INFINITY } else { 0.0 };
             self.tiles.convolve(simd, a, (&self.from, &mut self.to), least);
             if let Some(matrix) = pool {
@@ -153,7 +153,7 @@ impl Compiled for ForwardPass<'_> {
         activations.resize(last.len());
         match middle {
             Filters::Plain(filters) => activations.plain(simd, first, filters),
-            Filters::Residual(pairs) => activations.residual(simd, first, pairs),
+            Filters::Residual(blocks) => activations.residual(simd, first, blocks),
         }
         let planes = &activations.from;
         let logit_at = |cell| -> f32 {
@@ -235,8 +235,8 @@ mod tests {
                     values = convolved(layer, &relu(&values), &cells);
                 }
             }
-            HiddenLayers::Residual(pairs) => {
-                for ResidualBlock { a, pool, b } in pairs {
+            HiddenLayers::Residual(blocks) => {
+                for ResidualBlock { a, pool, b } in blocks {
                     let mut inner = convolved(a, &relu(&values), &cells);
                     if let Some(matrix) = pool {
                         add_pooled_by_definition(matrix, &mut inner);

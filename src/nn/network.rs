@@ -20,8 +20,8 @@ pub(super) type Channels = [f32; GROUP];
 /// A network.
 ///
 /// A plain one is a stack of convolutions with a `ReLU` after each but the last. A residual one has residual blocks of
-/// two convolutions between the first and the last layer. The `ReLU`s come before the convolutions (pre-activation),
-/// and before the last layer.
+/// two convolutions between the first and the last layer. There a `ReLU` comes before each convolution of a block
+/// (pre-activation), and before the last layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub(super) first: Convolution,
@@ -128,13 +128,13 @@ pub(super) mod tests {
         let random = &mut StdRng::seed_from_u64(seed);
         let channels = groups * GROUP;
         let layers = (0..3).map(|_| convolution(channels, groups, random)).collect();
-        let mut pair = |pools: bool| ResidualBlock {
+        let mut block = |pools: bool| ResidualBlock {
             a: convolution(channels, groups, random),
             pool: pools.then(|| (0..groups).map(|_| rows(3 * channels, 0.1, random)).collect()),
             b: convolution(channels, groups, random),
         };
-        let pairs = vec![pair(false), pair(true), pair(false)];
-        [HiddenLayers::Plain(layers), HiddenLayers::Residual(pairs)].map(|middle| Network {
+        let blocks = vec![block(false), block(true), block(false)];
+        [HiddenLayers::Plain(layers), HiddenLayers::Residual(blocks)].map(|middle| Network {
             first: convolution(INPUTS, groups, random),
             middle,
             last: (0..groups)

@@ -1,5 +1,5 @@
-//! Quantization: the layers of a network are computed with 16-bit integers. Processors multiply and add twice as many
-//! of them at once as floats, and the order of sums does not matter.
+//! Quantization: the layers between the first and the last are computed with 16-bit integers. Processors multiply and
+//! add twice as many of them at once as floats, and the order of sums does not matter.
 //!
 //! Two numbers that are multiplied with two others, and added, are a pair: an `i32` with the first in its lower half. The
 //! numbers of a group are paired as the first half of its channels with the second.
@@ -97,12 +97,12 @@ impl Products for pulp::aarch64::Neon {
 pub(super) fn quantize_weights(weights: &[f64]) -> (Vec<i16>, f32) {
     let greatest = weights.iter().fold(0.0, |most: f64, weight| most.max(weight.abs()));
     let all: f64 = weights.iter().map(|weight| weight.abs()).sum();
-    let unit = (greatest / GREATEST_WEIGHT).max(all / GREATEST_WEIGHTS);
+    let scale = (greatest / GREATEST_WEIGHT).max(all / GREATEST_WEIGHTS);
     #[expect(clippy::cast_possible_truncation, reason = "no greater than GREATEST_WEIGHT")]
-    let whole = |weight: &f64| if unit > 0.0 { (weight / unit).round() as i16 } else { 0 };
+    let integer = |weight: &f64| if scale > 0.0 { (weight / scale).round() as i16 } else { 0 };
     #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest float")]
-    let unit_of_sums = unit as f32;
-    (weights.iter().map(whole).collect(), unit_of_sums)
+    let scale_of_sums = scale as f32;
+    (weights.iter().map(integer).collect(), scale_of_sums)
 }
 
 /// The pairs of a group of whole numbers.
@@ -116,24 +116,29 @@ pub(super) fn pairs(numbers: &[i16; GROUP]) -> Pairs {
 /// the integer, in two's complement.
 const ROUNDING: f32 = 12_582_912.0;
 
-/// The pairs of a group of channels times `scale`, rounded to whole numbers.
+/// The pairs of a group of channels times `inverse_scale`, rounded to integers.
 #[inline(always)]
-pub(super) fn quantize_pairs<S: Products>(simd: S, numbers: &Channels, scale: f32, to: &mut Pairs) {
-    let scale = simd.splat_f32s(scale);
+pub(super) fn quantize_pairs<S: Products>(
+    simd: S,
+    numbers: &Channels,
+    inverse_scale: f32,
+    to: &mut Pairs,
+) {
+    let inverse_scale = simd.splat_f32s(inverse_scale);
     let (first, second) = S::as_simd_f32s(numbers).0.split_at(GROUP / 2 / S::F32_LANES);
     let pairs = S::as_mut_simd_i32s(to).0.iter_mut();
     for ((pair, first), second) in pairs.zip(first).zip(second) {
-        let low = simd.and_u32s(rounded_bits(simd, *first, scale), simd.splat_u32s(0xffff));
-        let bits = rounded_bits(simd, *second, scale);
+        let low = simd.and_u32s(rounded_bits(simd, *first, inverse_scale), simd.splat_u32s(0xffff));
+        let bits = rounded_bits(simd, *second, inverse_scale);
         let high = simd.wrapping_dyn_shl_u32s(bits, simd.splat_u32s(16));
         *pair = simd.transmute_i32s_u32s(simd.or_u32s(low, high));
     }
 }
 
-/// The numbers times `scale`, rounded to whole numbers in the lower halves.
+/// The numbers times `inverse_scale`, rounded to integers in the lower halves.
 #[inline(always)]
-fn rounded_bits<S: Simd>(simd: S, numbers: S::f32s, scale: S::f32s) -> S::u32s {
-    let scaled = simd.mul_f32s(numbers, scale);
+fn rounded_bits<S: Simd>(simd: S, numbers: S::f32s, inverse_scale: S::f32s) -> S::u32s {
+    let scaled = simd.mul_f32s(numbers, inverse_scale);
     simd.transmute_u32s_f32s(simd.add_f32s(scaled, simd.splat_f32s(ROUNDING)))
 }
 
@@ -218,12 +223,12 @@ mod tests {
             equal in any::<bool>(),
         ) {
             let weights: Vec<f64> = weights.iter().map(|weight| if equal { 0.3 } else { *weight }).collect();
-            let (whole, unit) = quantize_weights(&weights);
-            let greatest: i64 = whole.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
+            let (integers, scale) = quantize_weights(&weights);
+            let greatest: i64 = integers.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
             prop_assert!(greatest * i64::from(GREATEST_INPUT) <= i64::from(i32::MAX));
-            for (whole, weight) in whole.iter().zip(weights) {
-                let back = f64::from(*whole) * f64::from(unit);
-                prop_assert!((back - weight).abs() <= f64::from(unit) * 0.51, "{} {}", back, weight);
+            for (integer, weight) in integers.iter().zip(weights) {
+                let back = f64::from(*integer) * f64::from(scale);
+                prop_assert!((back - weight).abs() <= f64::from(scale) * 0.51, "{} {}", back, weight);
             }
         }
     }

@@ -83,9 +83,9 @@ impl GroupFilter {
                 points.iter_mut().zip(&mut weight_scales).enumerate()
             {
                 let weights: Vec<f64> = transformed.iter().map(|weights| weights[point]).collect();
-                let (whole, unit) = quantize_weights(&weights);
-                weight_scales[output] = unit;
-                for (matrix, weights) in matrices.iter_mut().zip(whole.as_chunks::<GROUP>().0) {
+                let (integers, scale) = quantize_weights(&weights);
+                weight_scales[output] = scale;
+                for (matrix, weights) in matrices.iter_mut().zip(integers.as_chunks::<GROUP>().0) {
                     for (row, pair) in matrix.0.iter_mut().zip(pairs(weights)) {
                         row[output] = pair;
                     }
@@ -186,7 +186,7 @@ impl Tiles {
         let count = columns * from[0].rows().div_ceil(TILE);
         let first = |tile: usize| (tile % columns * TILE, tile / columns * TILE);
         let greatest = from.iter().map(Plane::greatest).fold(0.0, f32::max);
-        let scales =
+        let inverse_scales =
             GREATEST.map(|most| if greatest > 0.0 { LIMIT / (most * greatest) } else { 0.0 });
         let input_scales = GREATEST.map(|most| most * greatest / LIMIT);
         let mut values = Aligned([[0.0; GROUP]; POINTS * POINTS]);
@@ -196,7 +196,7 @@ impl Tiles {
             tiles.resize(count, Aligned([[0; GROUP / 2]; POINTS * POINTS]));
             for (tile, points) in tiles.iter_mut().enumerate() {
                 transform_input_tile(simd, plane, first(tile), &mut values);
-                round_inputs(simd, &values, &scales, points);
+                quantize_inputs(simd, &values, &inverse_scales, points);
             }
         }
         for (filter, plane) in filter.groups.iter().zip(to) {
@@ -237,21 +237,21 @@ const GREATEST: [f32; POINTS * POINTS] = {
 /// What the greatest possible value at a point becomes in whole numbers.
 const LIMIT: f32 = GREATEST_INPUT as f32;
 
-/// Rounds the values of a transformed tile, each times the scale of its point, to whole numbers.
+/// Rounds the values of a transformed tile, each divided by the scale of its point, to integers.
 #[inline(always)]
-fn round_inputs<S: Products>(
+fn quantize_inputs<S: Products>(
     simd: S,
     values: &TileOf<Channels>,
-    scales: &[f32; POINTS * POINTS],
+    inverse_scales: &[f32; POINTS * POINTS],
     to: &mut TileOf<Pairs>,
 ) {
-    for ((values, to), scale) in values.0.iter().zip(&mut to.0).zip(scales) {
-        quantize_pairs(simd, values, *scale, to);
+    for ((values, to), inverse_scale) in values.0.iter().zip(&mut to.0).zip(inverse_scales) {
+        quantize_pairs(simd, values, *inverse_scale, to);
     }
 }
 
-/// The output values of a tile at the points, from their sums in whole numbers. `input_scales` says what 1 in the inputs
-/// stands for.
+/// The output values of a tile at the points, from their sums in integers. `input_scales` are the values that the
+/// integer 1 stands for in the inputs.
 #[inline(always)]
 fn outputs_of<S: Products>(
     simd: S,
@@ -261,11 +261,11 @@ fn outputs_of<S: Products>(
     to: &mut TileOf<Channels>,
 ) {
     let points = sums.0.iter().zip(&filter.weight_scales).zip(input_scales).zip(&mut to.0);
-    for (((sums, of_weights), unit), to) in points {
-        let unit = simd.splat_f32s(*unit);
-        let sums = S::as_simd_i32s(sums).0.iter().zip(S::as_simd_f32s(of_weights).0);
-        for ((sum, of_weights), value) in sums.zip(S::as_mut_simd_f32s(to).0) {
-            *value = simd.mul_f32s(simd.floats(*sum), simd.mul_f32s(*of_weights, unit));
+    for (((sums, weight_scales), input_scale), to) in points {
+        let input_scale = simd.splat_f32s(*input_scale);
+        let sums = S::as_simd_i32s(sums).0.iter().zip(S::as_simd_f32s(weight_scales).0);
+        for ((sum, weight_scale), value) in sums.zip(S::as_mut_simd_f32s(to).0) {
+            *value = simd.mul_f32s(simd.floats(*sum), simd.mul_f32s(*weight_scale, input_scale));
         }
     }
 }

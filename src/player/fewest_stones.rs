@@ -67,7 +67,7 @@ impl FewestStones {
         most: usize,
     ) -> Result<Option<Win>, OutOfWork> {
         for stones in least..=most {
-            if let Some(win) = self.win_opponent_to_move(gap, stones)? {
+            if let Some(win) = self.win_if_opponent_moves(gap, stones)? {
                 return Ok(Some(win));
             }
         }
@@ -99,7 +99,7 @@ impl FewestStones {
         let mut winning = Vec::new();
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(winning) };
         for cell in gap.ways(self.geometry).iter().take(most).flatten() {
-            match self.win_opponent_to_move(&gap.with(cell), most - 1) {
+            match self.win_if_opponent_moves(&gap.with(cell), most - 1) {
                 Ok(None) => (),
                 Ok(Some(win)) => winning.push((cell, and_stone(win, cell))),
                 Err(OutOfWork) if winning.is_empty() => return Err(OutOfWork),
@@ -110,7 +110,7 @@ impl FewestStones {
     }
 
     /// A win with at most so many stones, the opponent to move.
-    fn win_opponent_to_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn win_if_opponent_moves(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         let gaps = gap.in_series(self.geometry);
         let needed = gaps.iter().map(|gap| gap.stones_needed(self.geometry));
@@ -139,7 +139,7 @@ impl FewestStones {
         while let Some(reply) =
             stopper.take().or_else(|| ways.iter().find_map(|cells| (*cells & unmet).first()))
         {
-            let Some(win) = self.win_player_to_move(&gap.without(reply), most)? else {
+            let Some(win) = self.win_if_player_moves(&gap.without(reply), most)? else {
                 self.stoppers[most] = Some(reply);
                 return Ok(None);
             };
@@ -151,7 +151,7 @@ impl FewestStones {
     }
 
     /// A win with at most so many stones, the player to move.
-    fn win_player_to_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
+    fn win_if_player_moves(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let Some(gap) = gap.reduced(self.geometry) else { return Ok(Some(Win::default())) };
         match gap.stones_needed(self.geometry) {
             Some(needed) if needed <= most => {
@@ -164,7 +164,7 @@ impl FewestStones {
     fn with_some_move(&mut self, gap: &Gap, most: usize) -> Result<Option<Win>, OutOfWork> {
         let ways = gap.ways(self.geometry);
         for cell in ways.iter().take(most).flatten() {
-            if let Some(win) = self.win_opponent_to_move(&gap.with(cell), most - 1)? {
+            if let Some(win) = self.win_if_opponent_moves(&gap.with(cell), most - 1)? {
                 return Ok(Some(and_stone(win, cell)));
             }
         }
@@ -255,11 +255,11 @@ pub(super) mod tests {
         fn no_win_is_sure_with_fewer_stones(board in open_board(10)) {
             for player in Color::BOTH {
                 let mut known = FxHashMap::default();
-                let mut forced = FewestStones::new(board.geometry(), ENOUGH);
+                let mut search = FewestStones::new(board.geometry(), ENOUGH);
                 let gap = Gap::between_edges(&board, player, board.empty());
                 let mut position = Position { board: board.clone(), to_play: player };
                 let expected = sure_stones(&mut known, &mut position, player);
-                let best = forced.best_moves(&gap, 25).unwrap();
+                let best = search.best_moves(&gap, 25).unwrap();
                 prop_assert_eq!(best.first().map(|(_, win)| win.stones), expected, "{}", board);
                 for (cell, win) in best {
                     position.play(cell);
@@ -269,7 +269,7 @@ pub(super) mod tests {
                 }
                 position.to_play = !player;
                 let expected = sure_stones(&mut known, &mut position, player);
-                let found = forced.fewest(&gap, 0, 25).unwrap();
+                let found = search.fewest(&gap, 0, 25).unwrap();
                 prop_assert_eq!(found.map(|win| win.stones), expected, "{}", board);
             }
         }
@@ -277,9 +277,9 @@ pub(super) mod tests {
         #[test]
         fn a_win_stands_if_the_opponent_has_all_other_cells(board in open_board(10)) {
             for player in Color::BOTH {
-                let mut forced = FewestStones::new(board.geometry(), ENOUGH);
+                let mut search = FewestStones::new(board.geometry(), ENOUGH);
                 let gap = Gap::between_edges(&board, player, board.empty());
-                let Some(win) = forced.fewest(&gap, 0, 25).unwrap() else { continue };
+                let Some(win) = search.fewest(&gap, 0, 25).unwrap() else { continue };
                 let mut spoilt = board.clone();
                 (board.empty() - win.cells).iter().for_each(|cell| spoilt.place(!player, cell));
                 let mut position = Position { board: spoilt, to_play: !player };

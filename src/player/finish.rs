@@ -56,11 +56,11 @@ impl RememberedWin {
     pub(super) fn planned(&self, board: &Board, player: Color) -> Option<(Cell, Win)> {
         let plan = self.plan.filter(|plan| plan.holds_in(board, player))?;
         let gap = Gap::between_edges(board, player, plan.win.cells);
-        let mut fewest_stones = FewestStones::new(board.geometry(), WORK);
-        let moves = fewest_stones.best_moves(&gap, plan.win.stones).or_else(|_| {
+        let mut search = FewestStones::new(board.geometry(), WORK);
+        let moves = search.best_moves(&gap, plan.win.stones).or_else(|_| {
             // A win with as many stones as were promised is easier to find than to show that no fewer are enough.
-            fewest_stones.allow(10 * WORK);
-            fewest_stones.winning_moves(&gap, plan.win.stones)
+            search.allow(10 * WORK);
+            search.winning_moves(&gap, plan.win.stones)
         });
         smallest(moves.ok()?)
     }
@@ -100,19 +100,19 @@ impl RememberedWin {
 /// The line from a position that is decided without a search: the winner joins the edges soonest, the loser makes it
 /// take longest. It ends when the edges are joined, or where the winner cannot go on without a search.
 pub fn finishing_line(position: &Position, params: &KnowledgeParams) -> Vec<Cell> {
-    let (mut position, mut finish, mut line) =
+    let (mut position, mut remembered, mut line) =
         (position.clone(), RememberedWin::default(), Vec::new());
     let mut examiner = Examiner::new(params.clone());
     let Some(winner) = examiner.examine(&position, Scope::Both).winner() else { return line };
     while position.board.winner().is_none() {
         let mut ending = WonPosition::new(&position.board, winner, params.clone(), None);
         let cell = if position.to_play == winner {
-            let planned = finish.planned(&position.board, winner);
+            let planned = remembered.planned(&position.board, winner);
             let known = match planned {
                 Some(_) => None,
                 None => won_at_once(&mut examiner, &position),
             };
-            finish.winning(&mut ending, known, planned).or(known)
+            remembered.winning(&mut ending, known, planned).or(known)
         } else {
             ending.resisting()
         };
@@ -155,7 +155,7 @@ pub(super) struct WonPosition<'a> {
     board: &'a Board,
     winner: Color,
     examiner: Examiner,
-    fewest_stones: FewestStones,
+    search: FewestStones,
     deadline: Option<Instant>,
 }
 
@@ -170,8 +170,8 @@ impl<'a> WonPosition<'a> {
         params: KnowledgeParams,
         deadline: Option<Instant>,
     ) -> Self {
-        let fewest_stones = FewestStones::new(board.geometry(), 0);
-        Self { board, winner, examiner: Examiner::new(params), fewest_stones, deadline }
+        let search = FewestStones::new(board.geometry(), 0);
+        Self { board, winner, examiner: Examiner::new(params), search, deadline }
     }
 
     fn is_late(&self) -> bool {
@@ -206,8 +206,8 @@ impl<'a> WonPosition<'a> {
         if self.is_late() {
             return None;
         }
-        self.fewest_stones.allow(WORK);
-        smallest(self.fewest_stones.best_moves(&self.gap(cells), most.min(cells.len())).ok()?)
+        self.search.allow(WORK);
+        smallest(self.search.best_moves(&self.gap(cells), most.min(cells.len())).ok()?)
     }
 
     /// The move that needs fewest stones, of those that may do better than the one that is planned.
@@ -226,7 +226,7 @@ impl<'a> WonPosition<'a> {
             best = Some(found);
         }
         let mut proved = Vec::new();
-        self.fewest_stones.allow(WORK);
+        self.search.allow(WORK);
         for cell in self.candidates(known, without_move) {
             if least > most || self.is_late() {
                 break;
@@ -234,7 +234,7 @@ impl<'a> WonPosition<'a> {
             let Some(cells) = self.carrier(&self.after(self.winner, cell)) else { continue };
             proved.push((cell, cells));
             let after = self.gap(cells | CellSet::from_iter([cell])).with(cell);
-            let fewest = self.fewest_stones.fewest(&after, least - 1, (most - 1).min(cells.len()));
+            let fewest = self.search.fewest(&after, least - 1, (most - 1).min(cells.len()));
             if let Ok(Some(win)) = fewest {
                 let win = and_stone(win, cell);
                 most = win.stones - 1;
@@ -292,10 +292,10 @@ impl<'a> WonPosition<'a> {
         let geometry = self.board.geometry();
         let gap = self.gap(cells);
         let ways = gap.reduced(geometry)?.ways(geometry);
-        self.fewest_stones.allow(WORK);
+        self.search.allow(WORK);
         let mut best = None;
         for reply in ways.iter().flat_map(|way| *way & replies) {
-            let answers = self.fewest_stones.best_moves(&gap.without(reply), cells.len());
+            let answers = self.search.best_moves(&gap.without(reply), cells.len());
             let (Ok(answers), false) = (answers, self.is_late()) else { break };
             let Some((_, win)) = answers.first() else { continue };
             let needed = stones_needed(&self.after(!self.winner, reply), self.winner);
@@ -346,7 +346,7 @@ mod tests {
 
     fn reply(player: &mut Player, color: Color, replies: Replies, random: &mut StdRng) -> Cell {
         let empty = player.game().board().empty();
-        let carrier = player.finish.plan.map_or(empty, |plan| plan.win.cells & empty);
+        let carrier = player.remembered_win.plan.map_or(empty, |plan| plan.win.cells & empty);
         let cells: Vec<Cell> = match replies {
             Replies::Resisting => return chosen(player, color),
             Replies::Intruding if !carrier.is_empty() => carrier.iter().collect(),
@@ -392,7 +392,7 @@ mod tests {
                 chain = 1 + gap.map_or(0, |gap| gap.stones_needed(board.geometry()).unwrap());
             }
             if color == winner {
-                left.push(player.finish.stones_left());
+                left.push(player.remembered_win.stones_left());
             }
             player.game_mut().play(color, Move::Place(cell)).unwrap();
             color = !color;

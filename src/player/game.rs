@@ -276,8 +276,7 @@ mod tests {
     }
 
     fn white_stones(game: &Game) -> Vec<String> {
-        let size = game.board().size();
-        game.board().stones(Color::White).iter().map(|cell| size.name(cell)).collect()
+        game.board().size().names(game.board().stones(Color::White))
     }
 
     #[test]

@@ -46,11 +46,11 @@ impl Player {
             return None;
         }
         let deadline = self.limits(color, Instant::now()).deadline;
-        let planned = self.finish.planned(self.game.board(), color);
+        let planned = self.remembered_win.planned(self.game.board(), color);
         // Only what is played is remembered.
-        let finish = self.finish.clone();
+        let remembered = self.remembered_win.clone();
         let cell = self.finishing(color, known, planned, deadline);
-        self.finish = finish;
+        self.remembered_win = remembered;
         cell
     }
 }

@@ -7,13 +7,13 @@ use crate::inferior::FillIn;
 use crate::params::InferiorParams;
 use std::cmp::Reverse;
 
-/// Where a player who is lost may still hope for a mistake.
+/// A lost position, with the cells that the loser may still play.
 #[derive(Debug)]
 pub(super) struct LostPosition {
     /// Who is lost, and to move.
     player: Color,
-    /// The board with the fill-in, dead cells as stones of the opponent. Without fill-in if the fill-in fills all cells
-    /// or joins the opponent's edges.
+    /// The board as filled in, with dead cells as stones of the opponent; as it is, if that fills all cells or joins
+    /// the opponent's edges.
     board: Board,
     /// The cells that are not filled in. If there are none, or the fill-in joins the opponent's edges: those that are
     /// not dead.
@@ -21,7 +21,7 @@ pub(super) struct LostPosition {
 }
 
 impl LostPosition {
-    /// The hope of this player, who is to move.
+    /// The lost position of this player, who is to move.
     pub(super) fn of(board: &Board, player: Color, params: &InferiorParams) -> Self {
         let fill_in = FillIn::of(board, params);
         let (filled, live) = (fill_in.filled(board, !player), board.empty() - fill_in.cells());

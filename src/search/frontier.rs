@@ -107,7 +107,7 @@ struct JobFinder<'a, G: Expand> {
 }
 
 impl<G: Expand> JobFinder<'_, G> {
-    /// Whether there may be another job: the root is open and not taken.
+    /// Whether there may be another job: the root is open and not all below it is taken.
     fn has_more(&self) -> bool {
         let root = self.game.key();
         self.tree.node(root).functions.outcome().is_none() && !self.tree.is_taken(root)

@@ -1,10 +1,10 @@
 //! RAVE, the rapid action value estimate, (9) to (11) of SCNS16: the error of a move shifts towards the results of all
 //! lines below its node in which the same player made the move at any time (all moves as first).
 //!
-//! The paper counts the moves of both players. Here only those of the player to move at the node count, whose moves
-//! they rate. A line counts when its last position is new and decided. This goes beyond the paper: a position whose
-//! best move has a high or a low prior counts as decided, too, since few positions are decided in the first half of a
-//! game.
+//! The paper updates the statistic of each move on the rest of the path. Here, at each node, only moves of the player
+//! to move there count. A line counts when its last position is new and decided. This goes beyond the paper: a position
+//! whose best move has a high or a low prior counts as decided, too, since few positions are decided in the first half
+//! of a game.
 
 use super::move_errors::weighted_prior;
 use super::tree::Tree;

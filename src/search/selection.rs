@@ -78,7 +78,7 @@ struct Selection<M> {
     /// Whether a move is proved to win.
     is_won: bool,
     /// Whether children of the node are taken by other threads or machines.
-    has_taken: bool,
+    has_taken_child: bool,
 }
 
 impl<M: Copy> Selection<M> {
@@ -90,7 +90,7 @@ impl<M: Copy> Selection<M> {
             proof: INFINITE,
             disproof: 0,
             is_won: false,
-            has_taken: false,
+            has_taken_child: false,
         }
     }
 
@@ -102,7 +102,7 @@ impl<M: Copy> Selection<M> {
         self.disproof += u64::from(disproof);
         self.is_won |= functions.lower.is_zero();
         if child.is_taken {
-            self.has_taken = true;
+            self.has_taken_child = true;
             return;
         }
         let virtual_proof = with_virtual_losses(proof, child.visitors);
@@ -137,7 +137,7 @@ impl<M: Copy + Eq> Tree<M> {
             return Next::Return;
         }
         let Some(best) = selection.best else {
-            return if selection.has_taken { Next::Wait } else { Next::Return };
+            return if selection.has_taken_child { Next::Wait } else { Next::Return };
         };
         let disproof_of_others = selection.disproof - u64::from(best.disproof);
         let proof = thresholds.proof.min(grown(selection.second_proof, self.params.epsilon));

@@ -2,7 +2,7 @@
 //!
 //! A thread that searches below a child counts as a loss for the player who made the move, until it returns: to the other
 //! threads the child's proof number looks greater. A leaf that is being expanded is left out altogether (`selection.rs`).
-//! The paper has virtual wins as well, and computes whole functions with both, and each thread's interval from them.
+//! The paper also has virtual wins. It applies both to whole functions and derives each thread's interval from these.
 
 use super::staircase::{Height, INFINITE};
 

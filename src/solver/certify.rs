@@ -1,7 +1,7 @@
 //! Writes the proof of a result as a [certificate](crate::certificate).
 //!
-//! Nothing of the search tree is trusted or read. The strategy is played out as [`play_out`](super::play_out()) does, with
-//! connections as leaves, and every step goes through the rules of the checker.
+//! Nothing of the search tree is trusted or read. The strategy is played out as [`play_out`](super::play_out()) does,
+//! with connections as leaves, and every step goes through the rules of the checker.
 
 mod filling;
 mod region;

@@ -63,7 +63,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60, help="time of the whole training; the learning rate falls over it")
     parser.add_argument("--stop-after", type=float, help="minutes after which this call stops; the same command then goes on")
     parser.add_argument("--channels", type=int, default=128, help="channels of a new network: a multiple of 32")
-    parser.add_argument("--depth", type=int, default=8, help="residual pairs of a new network")
+    parser.add_argument("--depth", type=int, default=8, help="residual blocks of a new network")
     parser.add_argument("--all-features", action="store_true", help="a new network sees all features, and learns from samples")
     parser.add_argument("--sizes", default="11", help="sides of the boards of games, with weights: 11:4,13:1,8:2")
     parser.add_argument("--games", type=int, default=4096, help="games at once, on 11x11; fewer on larger boards")

@@ -33,13 +33,13 @@ OWN_CHAIN, OTHER_CHAIN, NEXT_MOVE, MOVES_LEFT = range(4)
 class Shape:
     """What the weights of a network look like."""
 
-    # Residual pairs of convolutions, or plain layers, between the first layer and the last.
+    # Residual blocks of two convolutions, or plain layers, between the first layer and the last.
     depth: int
     channels: int
     # Channels of the input: `STONES` or `FEATURES`.
     inputs: int
     residual: bool = True
-    # The pairs with global pooling, counted from 0.
+    # The blocks with global pooling, counted from 0.
     pooled: tuple[int, ...] = ()
 
 
@@ -80,7 +80,7 @@ class Pool(nn.Module):
 
 
 class Pair(nn.Module):
-    """A residual pair: ReLU, convolution, pooling if there is any, ReLU, convolution. The second convolution begins with
+    """A residual block: ReLU, convolution, pooling if there is any, ReLU, convolution. The second convolution begins with
     zeros, so that a new network of any depth computes only its first and its last layer, and no normalisation is
     needed."""
 

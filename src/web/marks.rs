@@ -11,8 +11,8 @@ use crate::player::Game;
 use serde_json::{Value, json};
 
 /// The marks of a position.
-pub(super) fn of(run: &TaskContext, game: &Game) -> Value {
-    let params = run.knowledge();
+pub(super) fn of(context: &TaskContext, game: &Game) -> Value {
+    let params = context.knowledge();
     let position = game.position();
     let size = position.board.size();
     let knowledge = Examiner::new(params.clone()).examine(&position, Scope::Both);
@@ -20,7 +20,7 @@ pub(super) fn of(run: &TaskContext, game: &Game) -> Value {
     let filled = ByColor::new_with(|color| fill_in.filled(&position.board, color));
     let links: Vec<Value> = Color::BOTH
         .into_iter()
-        .filter(|_| !run.is_cancelled() && position.board.winner().is_none())
+        .filter(|_| !context.is_cancelled() && position.board.winner().is_none())
         .flat_map(|color| links(&position.board, (color, &filled[color]), &params))
         .collect();
     let (mustplay, inferior, carrier) = match &knowledge {

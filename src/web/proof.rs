@@ -51,21 +51,21 @@ struct Known {
 
 impl Proof {
     /// Solves the position, then the position after every move.
-    pub(super) fn find(self, run: &TaskContext) -> Value {
+    pub(super) fn find(self, context: &TaskContext) -> Value {
         let Self { position, seconds } = self;
         let size = position.board.size();
-        let thinker = &mut run.session.thinker.lock();
+        let thinker = &mut context.session.thinker.lock();
         let end = deadline(seconds);
         let empty = position.board.empty();
         let mut known = Known { open: empty.len(), ..Known::default() };
-        let Some(report) = solve(run, thinker, (&position, end), &mut known) else {
+        let Some(report) = solve(context, thinker, (&position, end), &mut known) else {
             return json!(known);
         };
         known.winner = winner(report.outcome, position.to_play).map(|winner| winner.to_string());
         let limits =
-            Limits { deadline: Some(end), stop: run.task.stop.clone(), ..Limits::default() };
+            Limits { deadline: Some(end), stop: context.task.stop.clone(), ..Limits::default() };
         known.line = size.names(thinker.solver().line(&position, &report, &limits));
-        run.task.publish(json!(known));
+        context.task.publish(json!(known));
         // Moves that may win come first: the others lose, and that is mostly seen at once.
         let likely = thinker.solver().candidates(&position) & empty;
         let order = likely.iter().chain((empty - likely).iter());
@@ -76,14 +76,14 @@ impl Proof {
             } else {
                 let mut next = position.clone();
                 next.play(cell);
-                let report = solve(run, thinker, (&next, end), &mut known);
+                let report = solve(context, thinker, (&next, end), &mut known);
                 report.and_then(|report| report.outcome).map(|outcome| !outcome)
             };
             let Some(outcome) = outcome else { break };
             let list = if outcome == Outcome::Won { &mut known.winning } else { &mut known.losing };
             list.push(size.name(cell));
             known.open -= 1;
-            run.task.publish(json!(known));
+            context.task.publish(json!(known));
         }
         json!(known)
     }
@@ -91,13 +91,13 @@ impl Proof {
 
 /// Solves a position in turns with other searches; none if it was called off or the time is over.
 fn solve(
-    run: &TaskContext,
+    context: &TaskContext,
     thinker: &mut Thinker,
     (position, end): (&Position, Instant),
     known: &mut Known,
 ) -> Option<Report<Cell>> {
     loop {
-        let turn = run.turn()?;
+        let permit = context.permit()?;
         let slice = Stop::default();
         let limits = Limits {
             deadline: Some(end),
@@ -108,8 +108,8 @@ fn solve(
         let before = known.expansions;
         let report = thinker.solver().solve(position, &limits, &mut |report| {
             known.expansions = before + report.expansions;
-            run.task.publish(json!(known));
-            if run.is_cancelled() || turn.is_over() {
+            context.task.publish(json!(known));
+            if context.is_cancelled() || permit.is_over() {
                 slice.set();
             }
         });
@@ -117,7 +117,7 @@ fn solve(
         if report.outcome.is_some() {
             return Some(report);
         }
-        if run.is_cancelled() || Instant::now() >= end {
+        if context.is_cancelled() || Instant::now() >= end {
             return None;
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// The report of a search with this player to move. `swap` is the word of the swap if it is a move here;
 /// `earlier` is the number of expansions of searches that this one goes on from.
-pub(super) fn report(
+pub(super) fn to_json(
     report: &Report<Cell>,
     (size, to_play): (Size, Color),
     swap: Option<&str>,

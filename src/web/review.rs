@@ -45,16 +45,16 @@ impl ReviewRequest {
 
 impl Reviewer {
     /// Judges every position. A review that is called off has those that it came to.
-    pub(super) fn judge(self, run: &TaskContext) -> Value {
+    pub(super) fn judge(self, context: &TaskContext) -> Value {
         let Self { game, expansions } = self;
         let (size, all) = (game.board().size(), game.actions().len() + 1);
-        let thinker = &mut run.session.thinker.lock();
+        let thinker = &mut context.session.thinker.lock();
         let player = thinker.full_player();
-        let mut turn = run.turn();
-        if turn.is_none() {
+        let mut permit = context.permit();
+        if permit.is_none() {
             return Value::Null;
         }
-        let limits = Limits { stop: run.task.stop.clone(), ..Limits::expansions(expansions) };
+        let limits = Limits { stop: context.task.stop.clone(), ..Limits::expansions(expansions) };
         let found = |judgements: &[Judgement]| {
             let steps = reviewed_steps(&game, judgements);
             json!({
@@ -65,13 +65,13 @@ impl Reviewer {
             })
         };
         let judgements = review(player, &game, &limits, &mut |judgements| {
-            run.task.publish(found(judgements));
+            context.task.publish(found(judgements));
             // A silent page sets the signal that is a limit of the search.
-            let _ = run.is_cancelled();
-            // Between two positions others have their turn.
-            if turn.as_ref().is_some_and(SearchPermit::is_over) {
-                drop(turn.take());
-                turn = run.turn();
+            let _ = context.is_cancelled();
+            // Between two positions others have their permit.
+            if permit.as_ref().is_some_and(SearchPermit::is_over) {
+                drop(permit.take());
+                permit = context.permit();
             }
         });
         found(&judgements)

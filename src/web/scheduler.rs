@@ -42,7 +42,7 @@ struct State {
 /// The right to search. It ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct SearchPermit {
-    turns: Arc<Scheduler>,
+    scheduler: Arc<Scheduler>,
     begun: Instant,
     is_urgent: bool,
 }
@@ -72,7 +72,7 @@ impl Scheduler {
                 state.line.pop_front();
                 state.taken += 1;
                 return Some(SearchPermit {
-                    turns: Arc::clone(self),
+                    scheduler: Arc::clone(self),
                     begun: Instant::now(),
                     is_urgent: false,
                 });
@@ -91,24 +91,24 @@ impl Scheduler {
         }
         state.urgent_waiting -= 1;
         state.taken += 1;
-        SearchPermit { turns: Arc::clone(self), begun: Instant::now(), is_urgent: true }
+        SearchPermit { scheduler: Arc::clone(self), begun: Instant::now(), is_urgent: true }
     }
 }
 
 impl SearchPermit {
     /// Whether others should have the place now.
     pub(super) fn is_over(&self) -> bool {
-        let state = self.turns.state.lock();
+        let state = self.scheduler.state.lock();
         let has_others = !state.line.is_empty() && self.begun.elapsed() >= SLICE;
         !self.is_urgent
-            && (state.urgent_waiting > 0 || state.taken > self.turns.places || has_others)
+            && (state.urgent_waiting > 0 || state.taken > self.scheduler.places || has_others)
     }
 }
 
 impl Drop for SearchPermit {
     fn drop(&mut self) {
-        self.turns.state.lock().taken -= 1;
-        self.turns.changed.notify_all();
+        self.scheduler.state.lock().taken -= 1;
+        self.scheduler.changed.notify_all();
     }
 }
 
@@ -117,34 +117,34 @@ mod tests {
     use super::*;
     use std::thread;
 
-    fn turns(places: usize) -> Arc<Scheduler> {
+    fn scheduler(places: usize) -> Arc<Scheduler> {
         Arc::new(Scheduler::new(Ok(NonZeroUsize::new(places).unwrap()), 1))
     }
 
     #[test]
     fn an_urgent_search_makes_others_step_back_and_waits_for_none() {
-        let turns = turns(1);
-        let turn = turns.wait(&Stop::default()).unwrap();
-        assert!(!turn.is_over(), "nobody waits");
-        let urgent = turns.wait_a_moment();
-        assert!(turn.is_over(), "there is one too many");
+        let scheduler = scheduler(1);
+        let permit = scheduler.wait(&Stop::default()).unwrap();
+        assert!(!permit.is_over(), "nobody waits");
+        let urgent = scheduler.wait_a_moment();
+        assert!(permit.is_over(), "there is one too many");
         drop(urgent);
-        assert!(!turn.is_over());
+        assert!(!permit.is_over());
     }
 
     #[test]
     fn those_who_wait_go_in_the_order_in_which_they_came() {
-        let turns = turns(1);
-        let first = turns.wait(&Stop::default()).unwrap();
+        let scheduler = scheduler(1);
+        let first = scheduler.wait(&Stop::default()).unwrap();
         let order = Arc::new(Mutex::new(Vec::new()));
         let others: Vec<_> = (0..4)
             .map(|number| {
-                let (turns_, order) = (Arc::clone(&turns), Arc::clone(&order));
+                let (scheduler_, order) = (Arc::clone(&scheduler), Arc::clone(&order));
                 let other = thread::spawn(move || {
-                    let _turn = turns_.wait(&Stop::default()).unwrap();
+                    let _turn = scheduler_.wait(&Stop::default()).unwrap();
                     order.lock().push(number);
                 });
-                while turns.state.lock().line.len() <= number {
+                while scheduler.state.lock().line.len() <= number {
                     thread::yield_now();
                 }
                 other
@@ -159,12 +159,12 @@ mod tests {
 
     #[test]
     fn a_search_that_is_called_off_leaves_the_line() {
-        let turns = turns(1);
-        let first = turns.wait(&Stop::default()).unwrap();
+        let scheduler = scheduler(1);
+        let first = scheduler.wait(&Stop::default()).unwrap();
         let stop = Stop::default();
         stop.set();
-        assert!(turns.wait(&stop).is_none());
+        assert!(scheduler.wait(&stop).is_none());
         drop(first);
-        assert!(turns.wait(&Stop::default()).is_some());
+        assert!(scheduler.wait(&Stop::default()).is_some());
     }
 }

@@ -134,16 +134,18 @@ impl Session {
         self.tasks.lock().get(&lane).cloned()
     }
 
-    /// Puts a task into its lane. The one that was there ends.
+    /// Puts a task into its lane. The one that was there ends. The lane is locked until then, so that no other task
+    /// begins before this search is asked to end.
     pub(super) fn put(&self, lane: Lane, task: &Arc<Task>) {
-        let before = self.tasks.lock().insert(lane, Arc::clone(task));
+        let mut tasks = self.tasks.lock();
+        let before = tasks.insert(lane, Arc::clone(task));
         self.end(lane, before.as_deref());
     }
 
     /// Ends the task of a lane.
     pub(super) fn stop(&self, lane: Lane) {
-        let task = self.task(lane);
-        self.end(lane, task.as_deref());
+        let tasks = self.tasks.lock();
+        self.end(lane, tasks.get(&lane).map(Arc::as_ref));
     }
 
     /// Asks a search for a move to end with what it has found. One that has not begun remembers it.

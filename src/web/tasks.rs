@@ -84,7 +84,7 @@ struct News {
 pub(super) struct TaskContext {
     pub(super) session: Arc<Session>,
     pub(super) task: Arc<Task>,
-    turns: Arc<Scheduler>,
+    scheduler: Arc<Scheduler>,
     params: Params,
 }
 
@@ -130,17 +130,17 @@ impl Task {
 
 impl TaskContext {
     /// Waits until the search may go on; none if it is called off.
-    pub(super) fn turn(&self) -> Option<SearchPermit> {
-        let turn = self.turns.wait(&self.task.stop)?;
+    pub(super) fn permit(&self) -> Option<SearchPermit> {
+        let permit = self.scheduler.wait(&self.task.stop)?;
         self.task.begin();
-        Some(turn)
+        Some(permit)
     }
 
     /// The same for a move of a game, which waits only for a moment.
-    pub(super) fn urgent_turn(&self) -> SearchPermit {
-        let turn = self.turns.wait_a_moment();
+    pub(super) fn urgent_permit(&self) -> SearchPermit {
+        let permit = self.scheduler.wait_a_moment();
         self.task.begin();
-        turn
+        permit
     }
 
     /// The parameters that decide what is proved.
@@ -168,18 +168,18 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
     let slot = Slot::take(&shared.tasks, MOST_TASKS).ok_or_else(busy)?;
     let task = Arc::new(Task::new());
     session.put(lane, &task);
-    let run = TaskContext {
+    let context = TaskContext {
         session: Arc::clone(session),
         task: Arc::clone(&task),
-        turns: Arc::clone(&shared.turns),
+        scheduler: Arc::clone(&shared.scheduler),
         params: shared.engine.params.clone(),
     };
     let begun = thread::Builder::new().spawn(move || {
         let _slot = slot;
-        let done = catch_unwind(AssertUnwindSafe(|| act(&run)));
-        let end = if run.task.stop.is_set() { "called off" } else { "done" };
-        let (state, content) = done.map_or_else(|_| failed(&run, lane), |content| (end, content));
-        run.task.set(state, content);
+        let done = catch_unwind(AssertUnwindSafe(|| act(&context)));
+        let end = if context.task.stop.is_set() { "called off" } else { "done" };
+        let (state, last) = done.map_or_else(|_| failed(&context, lane), |found| (end, found));
+        context.task.set(state, last);
     });
     if let Err(error) = begun {
         log::warn!("a task failed: {error}");
@@ -189,9 +189,9 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
 }
 
 /// What is told after a bug of ours.
-fn failed(run: &TaskContext, lane: Lane) -> (&'static str, Value) {
+fn failed(context: &TaskContext, lane: Lane) -> (&'static str, Value) {
     if lane == Lane::Search {
-        run.session.thinker.lock().recover();
+        context.session.thinker.lock().recover();
     }
     let message = "internal error, see the program's output; the game is not lost";
     ("failed", json!({ "error": message }))
@@ -204,29 +204,29 @@ fn prepare(work: Work) -> Result<Act, Refusal> {
     Ok(match work {
         Work::Move(choice) => {
             let choice = choice.read()?;
-            Box::new(move |run| choice.make(run))
+            Box::new(move |context| choice.make(context))
         }
         Work::Hint(choice) => {
             let choice = choice.read()?;
-            Box::new(move |run| choice.advise(run))
+            Box::new(move |context| choice.advise(context))
         }
         Work::Analyse(analysis) => {
             let analysis = analysis.read()?;
-            Box::new(move |run| analysis.go_on(run))
+            Box::new(move |context| analysis.go_on(context))
         }
         Work::Prove(wanted) => {
             let proof = wanted.read()?;
-            Box::new(move |run| proof.find(run))
+            Box::new(move |context| proof.find(context))
         }
         Work::Review(wanted) => {
             let review = wanted.read()?;
-            Box::new(move |run| review.judge(run))
+            Box::new(move |context| review.judge(context))
         }
         Work::Marks(line) => {
             let game = line.game()?.game;
-            Box::new(move |run| {
-                run.task.begin();
-                marks::of(run, &game)
+            Box::new(move |context| {
+                context.task.begin();
+                marks::of(context, &game)
             })
         }
     })

@@ -65,36 +65,36 @@ impl Choice {
 
 impl Ready {
     /// Chooses a move at the level that was asked for.
-    pub(super) fn make(self, run: &TaskContext) -> Value {
-        self.think(run, Player::choose)
+    pub(super) fn make(self, context: &TaskContext) -> Value {
+        self.think(context, Player::choose)
     }
 
     /// Says which move is good.
-    pub(super) fn advise(self, run: &TaskContext) -> Value {
-        self.think(run, Player::advise)
+    pub(super) fn advise(self, context: &TaskContext) -> Value {
+        self.think(context, Player::advise)
     }
 
-    fn think(self, run: &TaskContext, choose: Choose) -> Value {
+    fn think(self, context: &TaskContext, choose: Choose) -> Value {
         let Self { game, choice } = self;
         let (size, color) = (game.board().size(), game.to_play());
-        let thinker = &mut run.session.thinker.lock();
-        let _turn = run.urgent_turn();
+        let thinker = &mut context.session.thinker.lock();
+        let _permit = context.urgent_permit();
         let hurry = thinker.player.stop().clone();
         hurry.clear();
-        if run.is_cancelled() {
+        if context.is_cancelled() {
             return Value::Null;
         }
         // Whoever wanted it at once may have said so before the signal was cleared.
-        if run.task.hurry.is_set() {
+        if context.task.hurry.is_set() {
             hurry.set();
         }
         let player = thinker.player_for(game);
         choice.prepare(player, color);
         let swap = player.swap(color).map(|swap| swap.name(size));
-        let told = |report: &Report| report::report(report, (size, color), swap.as_deref(), 0);
+        let json = |report: &Report| report::to_json(report, (size, color), swap.as_deref(), 0);
         let answer = choose(player, color, &mut |report| {
-            run.task.publish(json!({ "report": told(report) }));
-            if run.is_cancelled() {
+            context.task.publish(json!({ "report": json(report) }));
+            if context.is_cancelled() {
                 hurry.set();
             }
         });
@@ -102,7 +102,7 @@ impl Ready {
             Answer::Move(mv) => mv.name(size),
             Answer::Resign => "resign".to_owned(),
         };
-        let report = player.last_report().map(|(_, report)| told(report));
+        let report = player.last_report().map(|(_, report)| json(report));
         json!({ "answer": answer, "report": report })
     }
 }
@@ -159,17 +159,17 @@ impl Analysis {
 
 impl Analyst {
     /// Searches until it is called off, the position is solved or a limit is reached.
-    pub(super) fn go_on(self, run: &TaskContext) -> Value {
+    pub(super) fn go_on(self, context: &TaskContext) -> Value {
         let (size, color) = (self.game.board().size(), self.game.to_play());
-        let thinker = &mut run.session.thinker.lock();
+        let thinker = &mut context.session.thinker.lock();
         let player = thinker.full_player();
         player.begin_game(self.game);
-        let told =
-            |report: &Report, earlier| report::report(report, (size, color), self.swap, earlier);
+        let json =
+            |report: &Report, earlier| report::to_json(report, (size, color), self.swap, earlier);
         let mut expansions = 0;
         let mut last = Value::Null;
         while expansions < MOST_EXPANSIONS {
-            let Some(turn) = run.turn() else { break };
+            let Some(permit) = context.permit() else { break };
             let slice = Stop::default();
             let limits = Limits {
                 expansions: Some(MOST_EXPANSIONS - expansions),
@@ -179,20 +179,20 @@ impl Analyst {
                 ..Limits::default()
             };
             let mut report = player.search(color, &limits, &mut |report| {
-                run.task.publish(told(report, expansions));
-                if run.is_cancelled() || turn.is_over() {
+                context.task.publish(json(report, expansions));
+                if context.is_cancelled() || permit.is_over() {
                     slice.set();
                 }
             });
             if report.outcome.is_some() {
                 let empty = player.game().board().empty();
-                player.add_won_moves(&mut report, color, empty, &run.task.stop);
-                return report::report(&report, (size, color), None, expansions);
+                player.add_won_moves(&mut report, color, empty, &context.task.stop);
+                return report::to_json(&report, (size, color), None, expansions);
             }
-            last = told(&report, expansions);
+            last = json(&report, expansions);
             expansions += report.expansions;
-            run.task.publish(last.clone());
-            if run.is_cancelled() {
+            context.task.publish(last.clone());
+            if context.is_cancelled() {
                 break;
             }
         }

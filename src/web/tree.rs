@@ -57,10 +57,10 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
     let line = record.main_line();
     let notes: Vec<String> = notes.into_iter().chain(record.after_the_end(&line)).collect();
     // This comes first, since it refuses a record that is too large to be played out.
-    let told = record_json(&record, &notes)?;
+    let json = record_json(&record, &notes)?;
     // The rules must allow the main line. Of other lines the page is told when it comes there.
     Game::of_record(record, &line, None)?;
-    Ok(told)
+    Ok(json)
 }
 
 /// Reads a record, a link or moves, on the page's board unless the text says another size or does not fit there.
@@ -107,7 +107,7 @@ fn read_diagram(text: &str) -> Option<Result<Value, Refusal>> {
 /// A record as the page gets it: nodes, each with its parent's number, which is lower.
 fn record_json(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
     let size = record.size();
-    let mut told = Vec::new();
+    let mut written = Vec::new();
     let mut shown = None;
     // A node to tell, the number of its parent, and whose turn it is before it.
     let mut pending: Vec<(NodeId, Option<usize>, Color)> =
@@ -119,14 +119,14 @@ fn record_json(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
             steps.extend(write_step(size, to_play, step));
             to_play = step.turn_after(to_play);
         }
-        let number = told.len();
+        let number = written.len();
         if number >= MOST_NODES {
             return Err(Refusal::bad(format!("too large: {MOST_NODES} positions at most")));
         }
         if record.shown() == Some(id) {
             shown = Some(number);
         }
-        told.push(json!({ "parent": parent, "steps": steps, "comment": node.comment() }));
+        written.push(json!({ "parent": parent, "steps": steps, "comment": node.comment() }));
         // The last on the stack is told next: the main line first.
         pending
             .extend(record.children(id).iter().rev().map(|child| (*child, Some(number), to_play)));
@@ -134,7 +134,7 @@ fn record_json(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
     Ok(json!({
         "columns": size.columns(),
         "rows": size.rows(),
-        "nodes": told,
+        "nodes": written,
         "shown": shown,
         "black": record.name(Color::Black),
         "white": record.name(Color::White),

@@ -90,11 +90,14 @@ pub(super) struct Patience<'a> {
 #[cfg(unix)]
 static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// Kills all children and what they have started, before the process exits without dropping them.
+/// Kills all children and what they have started, before the process exits without dropping them. No child starts or is
+/// dropped after that: whoever tries waits for the exit.
 pub fn kill_children() {
     #[cfg(unix)]
-    if let Some(groups) = GROUPS.try_lock() {
+    {
+        let groups = GROUPS.lock();
         groups.iter().for_each(|group| kill_group(*group));
+        std::mem::forget(groups);
     }
 }
 
@@ -121,9 +124,7 @@ impl ChildProcess {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
-        let mut process = command.spawn()?;
-        #[cfg(unix)]
-        GROUPS.lock().insert(process.id());
+        let mut process = spawn(&mut command)?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
@@ -222,6 +223,16 @@ impl Drop for ChildProcess {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Starts a child. Its group is known before [`kill_children`] can run.
+fn spawn(command: &mut Command) -> io::Result<process::Child> {
+    #[cfg(unix)]
+    let mut groups = GROUPS.lock();
+    let process = command.spawn()?;
+    #[cfg(unix)]
+    groups.insert(process.id());
+    Ok(process)
 }
 
 /// Whether a child has ended. It is not waited for: its id stays its own until its group is killed.

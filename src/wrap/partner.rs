@@ -66,7 +66,7 @@ impl Script {
 pub struct Partner {
     settings: Settings,
     child: Option<ChildProcess>,
-    /// The position that the child was told. None if it may have another one.
+    /// The position that was sent to the child. None if it may have another one.
     sent: Option<Script>,
     name: String,
     version: String,

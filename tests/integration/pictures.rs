@@ -1,6 +1,7 @@
 //! `hexcoven show` and `hexcoven review`: pictures, tables and records.
 
 use crate::program::{hexcoven, stdout};
+use hexcoven::board::{Board, CellSet, Size};
 
 #[test]
 fn staircases_replace_staircases_alone() {
@@ -41,6 +42,33 @@ fn the_pictures_in_the_readme_are_what_its_commands_draw() {
     let drawn_now = std::fs::read_to_string(to).unwrap();
     std::fs::remove_file(path).unwrap();
     assert!(drawn_now == drawn, "draw it again: {line}");
+}
+
+#[test]
+fn the_picture_of_the_openings_of_9x9_shows_the_table_of_the_notes() {
+    let size = Size::new(9, 9).unwrap();
+    let notes = include_str!("../../src/notes/solver.md");
+    let table = notes.split_once("| openings | winner | expansions |\n|---|---|---|\n").unwrap().1;
+    let mut board = Board::new(size);
+    for row in table.lines().take_while(|line| line.starts_with('|')) {
+        let mut columns = row[1..].split('|');
+        let [openings, winner] = [(); 2].map(|()| columns.next().unwrap().trim());
+        let Ok(winner) = winner.parse() else {
+            assert_eq!(winner, "open");
+            continue;
+        };
+        for cell in openings.split([' ', ',']).filter_map(|word| size.parse_cell(word).ok()) {
+            let cells: CellSet = [cell, size.half_turn(cell)].into_iter().collect();
+            cells.iter().for_each(|cell| board.place(winner, cell));
+        }
+    }
+    let path = std::env::temp_dir().join(format!("hexcoven-openings-{}", std::process::id()));
+    std::fs::write(&path, board.to_string()).unwrap();
+    let drawn = stdout(&hexcoven(&["show", "--diagram", path.to_str().unwrap()]));
+    std::fs::remove_file(path).unwrap();
+    let seen = ".github/openings-9x9.svg";
+    assert!(include_str!("../../README.md").contains(&format!("]({seen})")), "it is to be seen");
+    assert!(drawn == std::fs::read_to_string(seen).unwrap(), "draw it again:\n{board}");
 }
 
 #[test]

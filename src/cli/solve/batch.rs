@@ -194,7 +194,7 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
         |job, _| batch.solve(&job).transpose(),
         |solutions| {
             // Whatever goes wrong here ends the searches, too.
-            writer.all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
+            writer.take_all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
         },
     );
     let done = writer.finish();
@@ -315,7 +315,7 @@ impl SolutionWriter {
         Self { done, has_file, progress: Progress::new(done, all, "positions") }
     }
 
-    fn all(
+    fn take_all(
         &mut self,
         solutions: &Receiver<anyhow::Result<Solution>>,
         ledger: &mut Ledger<Solution>,

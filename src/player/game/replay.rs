@@ -146,12 +146,12 @@ impl Game {
     /// The moves of the game for a link. None if a link cannot express them: the game was edited, or a swap was not
     /// White's answer to the first stone.
     pub(super) fn link_moves(&self) -> Option<Vec<(Color, Move)>> {
-        let told = |action: &Action| match *action {
+        let link_move = |action: &Action| match *action {
             Action::Move(color, mv @ (Move::Place(_) | Move::Pass)) => Some((color, mv)),
             Action::Move(color, mv) => (color == Color::White).then_some((color, mv)),
             Action::Edit(_) => None,
         };
-        self.actions().map(told).collect()
+        self.actions().map(link_move).collect()
     }
 }
 

@@ -23,8 +23,8 @@ fn stretched(function: &Staircase, factor: Value) -> Staircase {
     Staircase::from_steps(&function.steps().map(stretched).collect::<Vec<_>>())
 }
 
-/// (6) of VU16, at the samples of its Algorithm 3: `1 / CN` is sampled every `step`, with 1 at the minimax value, and straight
-/// between the samples. (As printed, the algorithm gives the denominator alone.)
+/// (6) of VU16, at the samples of its Algorithm 3: `1 / CN` is sampled every `step`, with 1 at the minimax value, and
+/// straight between the samples. (As printed, the algorithm gives the denominator alone.)
 fn sampled(conspiracy: &Conspiracy, range: Value, step: Value) -> f64 {
     let value = conspiracy.value();
     let share = |v: Value| 1.0 / f64::from(conspiracy.number(v).max(1));

@@ -4,8 +4,8 @@ use super::steps::Steps;
 use crate::board::{Board, Cell, CellSet, Color};
 use crate::certificate::{Detours, Step};
 
-/// A full lemma from semi lemmas that do not meet these moves, if each of the moves has a reply that makes it a dead
-/// stone. The error is the moves without such a reply.
+/// A full lemma from semi lemmas that all need these cells, if for each cell a reply makes the other player's stone
+/// there dead. The error is the cells without such a reply.
 pub(super) fn reverse<const N: usize>(
     steps: &mut Steps<N>,
     board: &Board,

@@ -1,8 +1,8 @@
 //! The experiment of VU16: Othello players that choose by the conspiracy-adjusted evaluation value.
 //!
 //! A player `CN(x, y)` grows a tree of `x` plies, each leaf of which has the value of an alpha-beta search of `y`
-//! plies, and plays the move with the best adjusted value (Algorithms 1 and 2). The transcripts that the paper's games
-//! begin with are not to be had; here they begin with 5 to 10 random moves.
+//! plies, and plays the move with the best adjusted value (Algorithms 1 and 2). We do not have the transcripts that the
+//! paper's games begin with; here they begin with 5 to 10 random moves.
 
 use super::of;
 use crate::search::Conspiracy;

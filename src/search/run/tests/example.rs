@@ -6,8 +6,8 @@ use crate::search::interval::Interval;
 use crate::search::{Limits, Outcome, PLUS_INFINITY, Search, Value};
 
 /// The tree of the example in section 3.1 of SCNS15. Our copy lacks the figures with the edge labels: these are the labels
-/// that the text determines. Those of `e` and `l` are ours: at least 3, and less than 4. Nodes are named as there: a = 1, b = 2,
-/// ..., l = 12; the root is 0.
+/// that the text determines. Two are ours: that of `e` must be at least 3, that of `l` less than 4. Nodes are named as
+/// there: a = 1, b = 2, ..., l = 12; the root is 0.
 fn example() -> Tree {
     let mut edges = vec![Vec::new(); 20];
     edges[0] = vec![(1, 0), (2, 1)]; // r: a, b
@@ -62,8 +62,8 @@ fn the_example_has_the_functions_of_the_paper() {
         };
         (pairs(&functions.raise), pairs(&functions.lower))
     };
-    // After iteration 3. In the paper's notation: r <-1 0 3>, a <0 3 4>, c <-3 0>; 4 is our label. The opponent moves at a and b, so
-    // raise and lower change places there.
+    // After iteration 3. In the paper's notation: r <-1 0 3>, a <0 3 4>, c <-3 0>; 4 is our label. The opponent moves
+    // at a and b, so raise and lower change places there.
     assert_eq!(steps(0), (vec![(0, 1), (3, 2)], vec![(0, 1), (1, 2)]));
     assert_eq!(steps(1), (vec![(0, 1)], vec![(0, 1), (3, 2), (4, 3)]));
     assert_eq!(steps(2), (vec![(0, 1)], vec![(0, 1), (2, 2)]));

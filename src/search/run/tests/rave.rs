@@ -5,7 +5,7 @@ use crate::params::SearchParams;
 use crate::search::rave::Rave;
 use crate::search::{Limits, Outcome, Search};
 
-/// What a line of moves that loses for the player to move at its end counts for the two moves of the root.
+/// The counts of the root's two moves after a line that is lost for the player to move at its end.
 fn counts(line: [u128; 3]) -> [Rave; 2] {
     let mut search = Search::new(SearchParams::default());
     search.run(&mut Endless::new(2), &Limits::expansions(1), &mut |_| ());

@@ -203,10 +203,14 @@ fn write_report(
     let line = work.line(position, report);
     watch.finish();
     if !line.is_empty() {
-        writeln!(out, "line: {}", position.board.size().names(line).join(" "))?;
+        writeln!(out, "line: {}", names(position, line))?;
     }
     let seconds = report.time.as_secs_f64();
     writeln!(out, "{} in {seconds:.2} s", counted(report.expansions, "expansion"))
+}
+
+fn names(position: &Position, cells: impl IntoIterator<Item = Cell>) -> String {
+    position.board.size().names(cells).join(" ")
 }
 
 /// Plays the winner's moves against every reply.
@@ -251,11 +255,8 @@ fn write_shortest(
     watch.finish();
     let (Ok(Shortest { stones, moves }) | Err(Shortest { stones, moves })) = shortest;
     let stones = counted(stones, "stone");
-    let by = if moves.is_empty() {
-        String::new()
-    } else {
-        format!(", by {}", position.board.size().names(moves).join(" "))
-    };
+    let by =
+        if moves.is_empty() { String::new() } else { format!(", by {}", names(position, moves)) };
     match shortest {
         Ok(_) => writeln!(out, "shortest: {winner} needs {stones}{by}"),
         Err(_) if moves.is_empty() => {
@@ -293,11 +294,11 @@ fn write_moves(
     let Moves { won, lost, open } = moves;
     let none = if open.is_empty() { "none" } else { "none known" };
     for (kind, moves) in [("winning", won), ("losing", lost)] {
-        let names = position.board.size().names(moves).join(" ");
+        let names = names(position, moves);
         writeln!(out, "{kind} moves: {}", if names.is_empty() { none } else { &names })?;
     }
     if !open.is_empty() {
-        writeln!(out, "not solved: {}", position.board.size().names(open).join(" "))?;
+        writeln!(out, "not solved: {}", names(position, open))?;
     }
     let expansions = counted(report.expansions + work.expansions() - before, "expansion");
     let seconds = (report.time + start.elapsed()).as_secs_f64();

@@ -153,11 +153,10 @@ impl Referee {
     /// The record of a game before it is played, with its result still empty.
     pub fn announce(&self, scheduled: &ScheduledGame) -> GameResult {
         let size = scheduled.opening.size();
-        let cells = scheduled.opening.cells().iter().map(|cell| size.name(*cell));
         GameResult {
             game: scheduled.number,
             size: size.to_string(),
-            opening: cells.collect::<Vec<_>>().join(" "),
+            opening: size.names(scheduled.opening.cells().iter().copied()).join(" "),
             a_black: scheduled.a_is_black,
             a: self.a.description(),
             b: self.b.description(),

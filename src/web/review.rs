@@ -68,7 +68,7 @@ impl Reviewer {
             context.task.publish(found(judgements));
             // A silent page sets the signal that is a limit of the search.
             let _ = context.is_cancelled();
-            // Between two positions others have their permit.
+            // Between two positions others have their turn.
             if permit.as_ref().is_some_and(SearchPermit::is_over) {
                 drop(permit.take());
                 permit = context.permit();

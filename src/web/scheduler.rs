@@ -141,7 +141,7 @@ mod tests {
             .map(|number| {
                 let (scheduler_, order) = (Arc::clone(&scheduler), Arc::clone(&order));
                 let other = thread::spawn(move || {
-                    let _turn = scheduler_.wait(&Stop::default()).unwrap();
+                    let _permit = scheduler_.wait(&Stop::default()).unwrap();
                     order.lock().push(number);
                 });
                 while scheduler.state.lock().line.len() <= number {

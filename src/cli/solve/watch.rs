@@ -1,6 +1,6 @@
 //! A running search, shown: on a terminal all the time, else by a line in the log every minute.
 
-use super::what_is_known;
+use super::{names, what_is_known};
 use crate::board::{Cell, Position};
 use crate::cli::progress::Heartbeat;
 use crate::messages::counted;
@@ -65,7 +65,7 @@ fn in_table(bytes: usize) -> String {
 fn details(position: &Position, report: &Report<Cell>) -> String {
     let rate = rate(report.expansions, report.time);
     let (proof, disproof) = (report.conspiracy.max, report.conspiracy.min);
-    let line = position.board.size().names(report.line().iter().copied()).join(" ");
+    let line = names(position, report.line().iter().copied());
     let (nodes, table) = (counted(report.nodes, "node"), in_table(report.bytes));
     format!(
         "{rate}, proof number {proof}, disproof number {disproof}, {nodes}, {table}, line {line}"

@@ -153,6 +153,9 @@ params! {
     PlayerParams {
         /// Seconds a move, if no clock is set; 0 for no limit.
         max_time: f64 = 10.0, in 0.0..=1_000_000.0;
+        /// Seconds that a move takes on the controller's clock beyond the engine's own thinking, such as for the way to a
+        /// server, or for a person who enters the moves.
+        move_lag: f64 = 0.005, in 0.0..=3600.0;
         /// Expansions a move; 0 for no limit.
         max_expansions: u64 = 0, in 0..=u64::MAX;
         /// The strength: from 1 for a first-day beginner to 15 for strong players, or 0 for full strength.

@@ -12,6 +12,7 @@ mod hex_game;
 mod known_move;
 mod level;
 mod longest_defence;
+mod move_limits;
 mod purpose;
 mod restricted_search;
 mod shortest;
@@ -104,10 +105,32 @@ impl Player {
         &self.game
     }
 
-    /// The game, to play and take back moves.
+    /// The game, to play and take back moves. The clocks do not follow a swap of sides, as they do with [`play`](Self::play)
+    /// and [`undo`](Self::undo).
     pub fn game_mut(&mut self) -> &mut Game {
         self.pondering_for = None;
         &mut self.game
+    }
+
+    /// Makes a move of the game. Players who exchange sides take their clocks with them.
+    ///
+    /// # Errors
+    /// The move is not legal. Nothing has changed then.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), PlayError> {
+        self.game_mut().play(color, mv)?;
+        if mv == Move::SwapSides {
+            self.clock.exchange();
+        }
+        Ok(())
+    }
+
+    /// Takes the last move or edit back. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let last = self.game_mut().undo();
+        if matches!(last, Some(Action::Move(_, Move::SwapSides))) {
+            self.clock.exchange();
+        }
+        last.is_some()
     }
 
     /// Begins another game. The clocks start anew. The search keeps its table if the size is the same.
@@ -303,9 +326,9 @@ impl Player {
     ) -> Answer {
         let start = Instant::now();
         let answer = self.choose_for(Purpose::Play, color, show_every, watch);
-        self.clock.spend(color, start.elapsed());
+        self.clock.spend(color, start.elapsed().saturating_add(self.move_lag()));
         if let Answer::Move(mv) = answer {
-            self.game.play(color, mv).expect("the player chooses legal moves");
+            self.play(color, mv).expect("the player chooses legal moves");
             self.pondering_for = Some(self.game.to_play()).filter(|to_play| *to_play != color);
         }
         answer
@@ -460,33 +483,6 @@ impl Player {
         self.report_search(color, &report);
         report
     }
-
-    /// The limit of expansions by the parameters, if there is one.
-    fn most_expansions(&self) -> Option<u64> {
-        let player = &self.params.player;
-        let of_user = (player.max_expansions > 0).then_some(player.max_expansions);
-        let of_level = self.level().map(|level| level.expansions);
-        of_user.into_iter().chain(of_level).min()
-    }
-
-    /// The limits of the search for a move of this player: the clock's time if it runs, else that of the parameters.
-    fn limits(&self, color: Color, now: Instant) -> Limits {
-        let player = &self.params.player;
-        let empty = self.game.board().empty().len();
-        let seconds = Duration::try_from_secs_f64(player.max_time).unwrap_or(Duration::MAX);
-        let share = self.clock.share(color, empty);
-        let of_user = (!seconds.is_zero()).then_some(seconds);
-        let time = share.map_or(of_user, |share| Some(share.most));
-        let expansions = self.most_expansions();
-        Limits {
-            expansions,
-            deadline: time.and_then(|time| now.checked_add(time)),
-            // With a limit of expansions the search must not depend on the time.
-            usual: share.and_then(|share| share.usual).filter(|_| expansions.is_none()),
-            stop: self.stop.clone(),
-            ..Limits::default()
-        }
-    }
 }
 
 #[cfg(test)]
@@ -538,23 +534,6 @@ mod tests {
             let differ = answers.iter().any(|answer| *answer != answers[0]);
             assert!(differ || settings[0] == "level=15", "seeds differ");
         }
-    }
-
-    #[test]
-    fn a_clock_goes_before_the_seconds_a_move_and_saves_no_time_under_a_limit_of_expansions() {
-        let mut player = player(9, 9, &["max_time=7"]);
-        let now = Instant::now();
-        let limits = player.limits(Color::Black, now);
-        assert_eq!((limits.deadline, limits.usual), (Some(now + Duration::from_secs(7)), None));
-        let main = Duration::from_mins(5);
-        player.clock_mut().set(TimeSettings { main, byo_yomi: Duration::ZERO, stones: 0 });
-        let share = player.clock.share(Color::Black, 81).unwrap();
-        assert!(share.usual.is_some() && share.most > Duration::from_secs(7));
-        let limits = player.limits(Color::Black, now);
-        assert_eq!((limits.deadline, limits.usual), (Some(now + share.most), share.usual));
-        player.set_param("max_expansions", "30").unwrap();
-        let limits = player.limits(Color::Black, now);
-        assert_eq!((limits.expansions, limits.usual), (Some(30), None), "it depends on no time");
     }
 
     #[test]

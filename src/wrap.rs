@@ -23,7 +23,7 @@ pub use partner::{Partner, Settings};
 
 use crate::board::Color;
 use crate::gtp::{Request, Session, game_commands, is_streamed};
-use crate::player::{Answer, Game, Move};
+use crate::player::{Answer, Move, Player};
 
 type Reply = Result<String, String>;
 type Draw<'a> = &'a mut dyn FnMut(&str);
@@ -156,7 +156,7 @@ impl Wrap {
         }
         let answer = session.player_mut().choose(color, &mut |_| ());
         if let Answer::Move(mv) = answer {
-            make_move(session.player_mut().game_mut(), color, mv)?;
+            make_move(session.player_mut(), color, mv)?;
             self.partner.keep_up(session.player().game());
         }
         Ok(session.answer_text(&answer))
@@ -174,7 +174,7 @@ impl Wrap {
             "swap-pieces" => Move::SwapPieces,
             cell => Move::Place(size.parse_cell(cell).map_err(|error| wrong(error.to_string()))?),
         };
-        make_move(session.player_mut().game_mut(), color, mv).map_err(wrong)?;
+        make_move(session.player_mut(), color, mv).map_err(wrong)?;
         let game = session.player().game();
         if mv.is_swap() {
             // MoHex and Wolve leave the stone where it is.
@@ -199,6 +199,6 @@ impl Wrap {
     }
 }
 
-fn make_move(game: &mut Game, color: Color, mv: Move) -> Result<(), String> {
-    game.play(color, mv).map_err(|error| error.to_string())
+fn make_move(player: &mut Player, color: Color, mv: Move) -> Result<(), String> {
+    player.play(color, mv).map_err(|error| error.to_string())
 }

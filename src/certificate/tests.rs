@@ -142,6 +142,8 @@ fn imagined_stones_are_given_up_where_a_path_goes_round_them() {
         ("chain b1 c1 b2 b3, dead c1 1", "b1b2b3 "),
         ("chain b1 c1 b2 b3, dead b1 1", "c1b2b3 "),
         ("chain b1 b2 b3, dead b1 1", "a path between the edges may need b1"),
+        // Both neighbours lie on one edge of White's.
+        ("chain a1 a2 a3, dead a2 1", "a path between the edges may need a2"),
         ("chain b1 b2 b3, dead b1 1 c1", "c1b2b3 "),
         ("chain b1 b2 b3, dead b1 1 a1", "a path between the edges may need b1"),
         ("chain b1 b2 b3, dead b1 1 b1", "b1 is named twice"),

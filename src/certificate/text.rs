@@ -18,7 +18,7 @@ const LONGEST_LINE: usize = 1 << 16;
 
 /// The most steps of a certificate. They take 32 bytes of memory each on boards of up to 64 cells, 56 of up to 128, 296 on
 /// larger ones.
-pub const MOST_STEPS: usize = 1 << 24;
+pub const MOST_STEPS: usize = 1 << 28;
 
 /// A certificate that was checked and holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,9 +82,14 @@ struct PlayArgs {
     /// Play only one part of the match: 2/8 is the part of the second of eight machines
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
+    /// Seconds that each engine may think in a game; who oversteps them loses. Engines are told by `time_settings`
+    /// and `time_left` [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    game_time: Option<u32>,
     /// Seconds after which an answer is late. An engine has at least 60 to start and answer its first command
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_move_seconds)]
-    move_limit: f64,
+    /// [default: 120, or --game-time if that is more]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_move_seconds)]
+    move_limit: Option<f64>,
     /// Seconds that our solver may take to prove the winner after a crash, an illegal move or a late one. If it finds no
     /// proof, or the engine that failed has not moved yet, that engine loses the game
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_move_seconds)]
@@ -175,10 +180,12 @@ impl PlayArgs {
     }
 
     fn rules(&self) -> MatchRules {
+        let game_time = self.game_time.unwrap_or(0);
         MatchRules {
-            move_limit: self.move_limit,
+            move_limit: self.move_limit.unwrap_or_else(|| f64::from(game_time).max(120.0)),
             judge_seconds: self.judge_seconds,
             adjudicate: self.adjudicate,
+            game_time,
         }
     }
 
@@ -263,11 +270,12 @@ impl PlayArgs {
 /// The options in which the present rules differ from those of a game, in words.
 fn differences(now: &MatchRules, then: &MatchRules) -> Vec<String> {
     let values = |rules: &MatchRules| {
-        let MatchRules { move_limit, judge_seconds, adjudicate } = rules;
+        let MatchRules { move_limit, judge_seconds, adjudicate, game_time } = rules;
         [
             ("--move-limit", move_limit.to_string()),
             ("--judge-seconds", judge_seconds.to_string()),
             ("--adjudicate", adjudicate.to_string()),
+            ("--game-time", game_time.to_string()),
         ]
     };
     let pairs = values(now).into_iter().zip(values(then)).filter(|(now, then)| now != then);

@@ -17,7 +17,7 @@ const RECORDS: [&str; 3] = ["sgf", "hsgf", "six"];
 
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
-    /// The moves so far, Black's first, such as `d4 c3 e2` or `1. a2 2. swap`; or a record, a file named `*.sgf`,
+    /// The moves so far, Black's first, such as `d4 c3 e2`, `5x5 d4 c3` or `1. a2 2. swap`; or a record, a file named `*.sgf`,
     /// `*.hsgf` or `*.six`; or a link of HexWorld, playhex's Hexplorer or hex-study, which is taken as far as it
     /// shows the game
     #[arg(conflicts_with_all = ["sgf", "diagram"])]
@@ -70,6 +70,16 @@ fn parse_move_number(text: &str) -> Result<usize, String> {
 fn is_record(path: &Path) -> bool {
     let end = path.extension().map(OsStr::to_ascii_lowercase);
     end.is_some_and(|end| RECORDS.iter().any(|name| end == *name))
+}
+
+/// The first word of a text, and the rest.
+pub(super) fn first_word(text: &str) -> (&str, &str) {
+    text.split_once(char::is_whitespace).unwrap_or((text, ""))
+}
+
+/// Whether a word is a size such as `11x11`.
+pub(super) fn has_sides(word: &str) -> bool {
+    word.starts_with(|char: char| char.is_ascii_digit()) && word.contains(['x', 'X'])
 }
 
 /// The error for moves that cannot be read. If a word of them is the name of a file, it says what to do with that.
@@ -138,7 +148,13 @@ impl PositionArgs {
     }
 
     fn of_arguments(&self) -> anyhow::Result<Game> {
-        let text = self.moves.join(" ");
+        let arguments = self.moves.join(" ");
+        let (first, rest) = first_word(&arguments);
+        let (size, text) =
+            if has_sides(first) { (Some(first.parse()?), rest) } else { (self.size, &*arguments) };
+        if let (Some(size), Some(given)) = (size, self.size) {
+            ensure!(size == given, "the moves are on {size}, and --size says {given}");
+        }
         let link = self.moves.iter().find(|text| is_link(text)).filter(|_| !text.contains("(;"));
         if link.is_some() {
             ensure!(self.moves.len() == 1, "a link stands alone: it has all the moves");
@@ -146,8 +162,8 @@ impl PositionArgs {
         } else {
             ensure!(self.before.is_none(), "--before needs a record or a link");
         }
-        let reading = record::read_text(&text, &self.options(self.size)).map_err(|error| {
-            with_hint_for_file(error, &text, "--sgf reads a record, --diagram a drawn board")
+        let reading = record::read_text(text, &self.options(size)).map_err(|error| {
+            with_hint_for_file(error, text, "--sgf reads a record, --diagram a drawn board")
         })?;
         self.of_reading(reading, "")
     }

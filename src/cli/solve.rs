@@ -33,9 +33,8 @@ use work::Work;
 pub(super) struct SolveArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Find the winner after every move, and thereby all winning moves
-    #[arg(long)]
-    all: bool,
+    #[command(flatten)]
+    moves: MoveArgs,
     /// Check the result: play the winner's moves against every reply, until a chain of stones joins the edges. For
     /// boards up to 5x5, and for positions with many stones on larger ones
     #[arg(long)]
@@ -62,14 +61,15 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
     /// Solve many positions, a line each: moves or a link, after a size if it is not that of --size, such as
-    /// `11x11 a1 b2 c3` or `11 a1 b2 c3`. Blank lines, lines that begin with `#` and equal lines are left out; `-` is standard input. Writes a line of
-    /// JSON a position, with --all also which moves are known to win, to lose, and not known; limits are for each position
-    #[arg(long, value_name = "FILE", group = "lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
+    /// `11x11 a1 b2 c3` or `11 a1 b2 c3`; a move may be `pass`. Blank lines, lines that begin with `#` and equal lines are left out; `-` is standard input. Writes a line of
+    /// JSON a position, with --all also which moves are known to win, to lose, and not known; limits are for each position.
+    /// The notes on the solver say what its fields are
+    #[arg(long, value_name = "FILE", group = "json_lines", conflicts_with_all = ["moves", "sgf", "diagram", "before", "verify", "proof", "shortest", "knowledge", "merge"])]
     batch: Option<PathBuf>,
     /// File to add the lines of --batch to. A position that has a line in it is solved again only if more is asked or
     /// larger limits are given now; its last line counts, and repeats what the earlier ones found. Or the file for the
     /// lines of --frontier, which is replaced
-    #[arg(long, value_name = "FILE", requires = "lines")]
+    #[arg(long, value_name = "FILE", requires = "json_lines")]
     out: Option<PathBuf>,
     /// Positions of --batch that are solved at a time, each with a table of its own
     #[arg(long, requires = "batch", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -80,6 +80,17 @@ pub(super) struct SolveArgs {
     samples: SampleArgs,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+/// What is asked of each move.
+#[derive(Debug, Args)]
+struct MoveArgs {
+    /// Find the winner after every move, and thereby all winning moves
+    #[arg(long)]
+    all: bool,
+    /// With --all, tell how the game goes on after each move, until the winner's edges are joined
+    #[arg(long, requires = "all")]
+    lines: bool,
 }
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
@@ -118,7 +129,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         frontier::write_jobs(args, &game, &mut work, &positions, &results)?;
         let (positions, expansions) =
             (counted(positions.len(), "position"), counted(expansions, "expansion"));
-        writeln!(out, "frontier: {positions} by {expansions}")?;
+        writeln!(out, "frontier: {positions}, found with {expansions} more")?;
         Ok(())
     });
     // Knowledge and samples are kept if another file could not be written, but not if a proof does not hold.
@@ -156,8 +167,8 @@ impl SolveArgs {
         if let Some(winner) = winner.filter(|_| self.shortest) {
             write_shortest(out, position, winner, work)?;
         }
-        if self.all && position.board.winner().is_none() {
-            write_moves(out, position, report, work)?;
+        if self.moves.all && position.board.winner().is_none() {
+            write_moves(out, position, report, self.moves.lines, work)?;
         }
         let Some(path) = &self.proof else { return Ok(()) };
         proof::write_proof(path, out, position, report.outcome, work)
@@ -184,7 +195,7 @@ fn what_is_known(position: &Position, report: &Report<Cell>) -> String {
         open @ Forecast::BlackWins(_) => format!("chance of {to_play} {}", open.text_for(to_play)),
     };
     let (all, expansions) = (report.moves.len(), counted(report.expansions, "expansion"));
-    format!("{lost} of {all} moves lose, {forecast}, {expansions}")
+    format!("{lost} of {all} candidate moves lose, {forecast}, {expansions}")
 }
 
 fn write_report(
@@ -273,6 +284,7 @@ fn write_moves(
     out: &mut impl Write,
     position: &Position,
     report: &Report<Cell>,
+    lines: bool,
     work: &mut Work,
 ) -> anyhow::Result<()> {
     let (count, start) = (position.board.empty().len(), Instant::now());
@@ -290,6 +302,10 @@ fn write_moves(
         && let Some(winner) = winner(moves.outcome(), position.to_play)
     {
         writeln!(out, "by its moves: {winner} wins")?;
+        let line = names(position, work.line_by_moves(position, &moves).cells());
+        if !line.is_empty() {
+            writeln!(out, "line: {line}")?;
+        }
     }
     let Moves { won, lost, open } = moves;
     let none = if open.is_empty() { "none" } else { "none known" };
@@ -300,8 +316,27 @@ fn write_moves(
     if !open.is_empty() {
         writeln!(out, "not solved: {}", names(position, open))?;
     }
+    if lines {
+        write_lines(out, position, work)?;
+    }
     let expansions = counted(report.expansions + work.expansions() - before, "expansion");
     let seconds = (report.time + start.elapsed()).as_secs_f64();
     writeln!(out, "with all moves: {expansions} in {seconds:.2} s")?;
+    Ok(())
+}
+
+/// How the game goes on after each move.
+fn write_lines(out: &mut impl Write, position: &Position, work: &mut Work) -> io::Result<()> {
+    let mut watch = Watch::new("the lines are looked for");
+    for cell in position.board.empty() {
+        let name = position.board.size().name(cell);
+        let part = format!("after {name}: ");
+        let show = &mut |next: &Position, report: &Report<Cell>| watch.search(&part, next, report);
+        if let Some((winner, line)) = work.line_after(position, cell, show) {
+            let comma = if line.is_empty() { "" } else { ", " };
+            writeln!(out, "{name}: {winner} wins{comma}{}", names(position, line))?;
+        }
+    }
+    watch.finish();
     Ok(())
 }

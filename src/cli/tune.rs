@@ -143,7 +143,8 @@ impl TuneArgs {
             own.with(&self.engine_words(&[&limits, settings].concat())).contestant(&[])
         };
         // Nothing is learned from a fault, so the solver need not find out who would have won.
-        let rules = MatchRules { move_limit: 3600.0, judge_seconds: 0.0, adjudicate: 0 };
+        let rules =
+            MatchRules { move_limit: 3600.0, judge_seconds: 0.0, adjudicate: 0, game_time: 0 };
         let (one, other) = (contestant(&trial.one), contestant(&trial.other));
         let mut referee = Referee::new(one, other, rules, halt.clone());
         let mut game = |a_is_black| {

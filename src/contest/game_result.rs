@@ -13,6 +13,9 @@ pub struct MatchRules {
     /// Expansions that the solver may spend after every move. A game whose winner it proves ends there. 0 switches
     /// this off.
     pub adjudicate: u64,
+    /// Seconds that an engine may think in a game. 0 for no limit, as in old files.
+    #[serde(default)]
+    pub game_time: u32,
 }
 
 /// A game that was played: a line of the file.
@@ -29,7 +32,7 @@ pub struct GameResult {
     pub a_black: bool,
     /// Whether A won.
     pub a_won: bool,
-    /// How it ended: `board`, `resigned`, `proved` by our solver, or `fault`. Empty in old files.
+    /// How it ended: `board`, `resigned`, `proved` by our solver, `time` or `fault`. Empty in old files.
     #[serde(default)]
     pub end: String,
     /// Seconds that our solver took to prove the winner.
@@ -37,7 +40,7 @@ pub struct GameResult {
     pub judge_s: f64,
     /// The number of moves, with those of the opening and a resignation.
     pub length: usize,
-    /// Which colour failed and how, such as `b: illegal move: a1 is occupied`. Empty if no engine failed.
+    /// Which colour failed or overstepped the time, and how, such as `b: illegal move: a1 is occupied`. Empty if no engine failed.
     pub fault: String,
     /// All moves, separated by blanks.
     pub moves: String,

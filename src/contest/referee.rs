@@ -2,7 +2,8 @@
 //!
 //! A crash, a late or malformed answer and an illegal move are faults. An engine that commits one loses the
 //! game, unless it has moved before and our solver proves that it has won: some programs crash in
-//! decided positions, also in won ones.
+//! decided positions, also in won ones. Where a game has a clock, an engine that oversteps it loses, whatever the
+//! position is worth.
 
 use super::reported_chance::own_chance;
 use super::{GameResult, MatchRules, ScheduledGame};
@@ -60,6 +61,8 @@ enum Ending {
     Resigned,
     /// Our solver proved the winner.
     Proved,
+    /// The loser has used up its time.
+    Time,
     Fault,
 }
 
@@ -70,6 +73,7 @@ impl Ending {
             Self::Board => "board",
             Self::Resigned => "resigned",
             Self::Proved => "proved",
+            Self::Time => "time",
             Self::Fault => "fault",
         }
     }
@@ -80,6 +84,7 @@ impl Ending {
             Self::Board => "",
             Self::Resigned => "R",
             Self::Proved => "Proved",
+            Self::Time => "T",
             Self::Fault => "F",
         }
     }
@@ -104,6 +109,11 @@ impl Notes {
         #[expect(clippy::cast_precision_loss, reason = "a few hundred moves")]
         let count = self.seconds.len().max(1) as f64;
         self.seconds.iter().sum::<f64>() / count
+    }
+
+    /// The seconds of a game's time that are left. None if they are overstepped.
+    fn left(&self, game_time: u32) -> Option<f64> {
+        Some(f64::from(game_time) - self.seconds.iter().sum::<f64>()).filter(|left| *left >= 0.0)
     }
 
     fn most(&self) -> f64 {
@@ -139,7 +149,15 @@ impl Referee {
     pub fn check(&self, size: Size) -> Result<(), (String, ChildError)> {
         for contestant in [&self.a, &self.b] {
             let engine = self.start(contestant, &Game::new(size));
-            engine.map_err(|error| (contestant.description(), error))?.quit();
+            let engine = engine.map_err(|error| (contestant.description(), error))?;
+            let knows = ["time_settings", "time_left"].map(|name| engine.spelling(name).is_some());
+            if self.rules.game_time > 0 && knows == [false; 2] {
+                log::warn!(
+                    "{} has neither `time_settings` nor `time_left`: it is not told its time",
+                    engine.name()
+                );
+            }
+            engine.quit();
         }
         Ok(())
     }
@@ -147,7 +165,12 @@ impl Referee {
     fn start(&self, contestant: &Contestant, game: &Game) -> Result<Partner, ChildError> {
         let Contestant { command, setup, .. } = contestant.clone();
         let (timeout, kill) = (seconds(self.rules.move_limit), self.halt.clone());
-        Partner::start(Settings { command, setup, timeout, kill }, game)
+        let mut engine = Partner::start(Settings { command, setup, timeout, kill }, game)?;
+        if self.rules.game_time > 0 && engine.spelling("time_settings").is_some() {
+            let line = format!("time_settings {} 0 0", self.rules.game_time);
+            engine.ask(&line, &Stop::default())?;
+        }
+        Ok(engine)
     }
 
     /// The record of a game before it is played, with its result still empty.
@@ -225,7 +248,11 @@ impl Referee {
                 break end;
             }
             let color = game.to_play();
-            match turn(&mut engines[color], game, &mut notes[color]) {
+            let answer = turn(&mut engines[color], game, &mut notes[color], &self.rules);
+            if self.rules.game_time > 0 && notes[color].left(self.rules.game_time).is_none() {
+                break out_of_time(color, self.rules.game_time);
+            }
+            match answer {
                 Ok(true) => {}
                 Ok(false) => {
                     break End { winner: !color, how: Ending::Resigned, fault: None };
@@ -283,21 +310,55 @@ fn before_any_move(by: Color, what: &str) -> End {
     End { winner: !by, how: Ending::Fault, fault }
 }
 
+/// The end of a game in which this player has overstepped the time.
+fn out_of_time(by: Color, game_time: u32) -> End {
+    let fault = Some(Fault { by, what: format!("its {game_time} s are used up") });
+    End { winner: !by, how: Ending::Time, fault }
+}
+
 /// This many seconds; the longest time there is if that is too long.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Asks an engine for a move and makes it in the game. False if the engine resigned.
+/// Tells an engine the seconds that are left to it, if it wants to know.
+fn tell_time(engine: &mut Partner, color: Color, left: f64) -> Result<(), ChildError> {
+    if engine.spelling("time_left").is_none() {
+        return Ok(());
+    }
+    // GTP has whole seconds, and 0 for main time, which Benzene's programs refuse.
+    let line = format!("time_left {color} {}", left.floor());
+    match engine.ask(&format!("{line} 0"), &Stop::default()) {
+        Err(ChildError::Refused { .. }) => engine.ask(&line, &Stop::default()).map(drop),
+        told => told.map(drop),
+    }
+}
+
+/// Asks an engine for a move and makes it in the game. False if the engine resigned, or its time is used up.
 ///
 /// # Errors
 /// The fault that it committed, in words.
-fn turn(engine: &mut Partner, game: &mut Game, notes: &mut Notes) -> Result<bool, String> {
+fn turn(
+    engine: &mut Partner,
+    game: &mut Game,
+    notes: &mut Notes,
+    rules: &MatchRules,
+) -> Result<bool, String> {
     let color = game.to_play();
     engine.hear(game).map_err(|error| error.to_string())?;
-    let start = Instant::now();
-    let answer = engine.ask(&format!("genmove {color}"), &Stop::default());
-    notes.seconds.push(start.elapsed().as_secs_f64());
+    let mut most = rules.move_limit;
+    if rules.game_time > 0 {
+        let left = notes.left(rules.game_time).unwrap_or_default();
+        tell_time(engine, color, left).map_err(|error| error.to_string())?;
+        // It has lost then.
+        most = most.min(left + 1.0);
+    }
+    let line = format!("genmove {color}");
+    let answer = engine.ask_within(seconds(most), &line, &Stop::default());
+    notes.seconds.push(engine.time_taken().as_secs_f64());
+    if rules.game_time > 0 && notes.left(rules.game_time).is_none() {
+        return Ok(false);
+    }
     let answer = answer.map_err(|error| error.to_string())?.to_ascii_lowercase();
     let chance = own_chance(engine, color);
     notes.chances.push(chance.as_ref().ok().copied().flatten());

@@ -125,7 +125,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Engine, "kata-set-param",           "name value",        "sets a parameter by a name that kata-get-param knows; any other is kept and changes nothing", "", kata_settings::set_param),
     row(Game,   "kata-set-rule",            "rule value",        "accepted; rules of Go mean nothing in Hex", "", kata_settings::set_rules),
     row(Game,   "kata-set-rules",           "rules",             "accepted; rules of Go mean nothing in Hex", "", kata_settings::set_rules),
-    row(Engine, "kata-time_settings",       "kind [seconds]...", "sets the clocks; an increment counts as a period for one move", "", kata_settings::time_settings),
+    row(Engine, "kata-time_settings",       "kind [seconds]...", "sets the clocks: none, absolute, byoyomi, canadian, fischer or fischer-capped", "", kata_settings::time_settings),
     row(Engine, "kgs-time_settings",        "kind [seconds]...", "the same as kata-time_settings", "", kata_settings::time_settings),
     row(Game,   "known_command",            "command",           "whether there is such a command", "", analyze::known_command),
     row(Game,   "komi",                     "number",            "accepted; it means nothing in Hex", "", play::komi),

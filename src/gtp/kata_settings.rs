@@ -69,14 +69,13 @@ pub(super) fn list_time_settings(_: &mut Session, args: &mut Args<'_>, _: Draw<'
     Ok(KINDS.to_owned())
 }
 
-/// A kind of clock and its numbers. Of several byo-yomi periods one is used: each move within it is on time. An
-/// increment is planned with as a period for one move. The caps of `fischer-capped` are left to the controller, which
-/// tells what is left.
+/// A kind of clock and its numbers. Of several byo-yomi periods one is used: each move within it is on time.
+/// The caps of `fischer-capped` are left to the controller, which tells what is left.
 pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let kind = args.word("a kind of clock")?.to_ascii_lowercase();
     // Byo-yomi time for no stones is no limit.
     let second = Duration::from_secs(1);
-    let mut settings = TimeSettings { main: Duration::ZERO, byo_yomi: second, stones: 0 };
+    let mut settings = TimeSettings { byo_yomi: second, ..TimeSettings::default() };
     if kind != "none" {
         settings.main = seconds(args)?;
         settings.byo_yomi = Duration::ZERO;
@@ -92,7 +91,7 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
             settings.stones = args.parse::<u32>("a number of periods")?.min(1);
         }
         "fischer" | "fischer-capped" => {
-            (settings.byo_yomi, settings.stones) = (seconds(args)?, 1);
+            settings.increment = seconds(args)?;
             if kind == "fischer-capped" {
                 args.parse::<f64>("the most main time")?;
                 args.parse::<f64>("the most time of a move")?;

@@ -126,7 +126,13 @@ pub(super) fn time_settings(session: &mut Session, args: &mut Args<'_>, _: Draw<
     let byo_yomi = seconds(args)?;
     let stones = args.parse("a number of moves")?;
     args.end()?;
-    session.player.clock_mut().set(TimeSettings { main, byo_yomi, stones });
+    if main.is_zero() && byo_yomi.is_zero() {
+        log::warn!(
+            "no time at all: each move gets one expansion; no limit is `time_settings 0 1 0`"
+        );
+    }
+    let settings = TimeSettings { main, byo_yomi, stones, ..TimeSettings::default() };
+    session.player.clock_mut().set(settings);
     Ok(DONE)
 }
 

@@ -29,7 +29,7 @@ pub(super) fn play(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> R
     let mv = session.a_move(args)?;
     args.end()?;
     if let Some(mv) = mv {
-        let played = session.player.game_mut().play(color, mv);
+        let played = session.player.play(color, mv);
         played.map_err(|error| session.refusal(&error))?;
     }
     Ok(DONE)
@@ -50,11 +50,12 @@ pub(super) fn gg_undo(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -
 }
 
 fn undo_steps(session: &mut Session, count: usize) -> Reply {
-    let game = session.player.game_mut();
-    if game.actions().count() < count {
+    if session.player.game().actions().count() < count {
         return Err(GtpError::new("cannot undo"));
     }
-    (0..count).for_each(|_| drop(game.undo()));
+    for _ in 0..count {
+        session.player.undo();
+    }
     Ok(DONE)
 }
 

@@ -53,13 +53,11 @@ pub(super) fn solve_moves(session: &mut Session, args: &mut Args<'_>, _: Draw<'_
         if limits.is_time_over() {
             return format!("{} empty", session.name(cell));
         }
-        let mut next = position.clone();
-        next.play(cell);
-        let report = session.solver().solve_after(&position, cell, &mut limits);
-        let Some(winner) = winner(report.outcome, next.to_play) else {
+        let of_line = limits.clone();
+        let solved = session.solver().solved_line_after(&position, cell, &mut limits, &of_line);
+        let Some((winner, Line { resisting, finishing })) = solved else {
             return format!("{} empty", session.name(cell));
         };
-        let Line { resisting, finishing } = session.solver().whole_line(&next, &report, &limits);
         let parts = [session.name(cell), winner.to_string(), session.names(resisting)];
         let words = [parts.join(" ").trim_end(), "|", &session.names(finishing)].join(" ");
         words.trim_end().to_owned()

@@ -144,8 +144,12 @@ fn read<M: DeserializeOwned>(
     }
 }
 
-/// How many bytes are read at a time. A node has fewer by far.
+/// How many bytes are read at a time.
 const BLOCK: usize = 1 << 20;
+
+/// The most bytes of a node. With `eta` 0 and a large `delta` a function has hundreds of thousands of steps; damaged bytes
+/// may claim any number.
+const LARGEST_NODE: usize = 1 << 28;
 
 /// Values in a file, one after the other.
 struct Values<'a, R> {
@@ -163,7 +167,7 @@ impl<R: Read> Values<'_, R> {
                 return Ok(value);
             }
             // It is damaged, or not all of it has been read.
-            if self.rest().len() >= BLOCK || self.read_more()? == 0 {
+            if self.rest().len() >= LARGEST_NODE || self.read_more()? == 0 {
                 return Err(LoadError::Damaged);
             }
         }
@@ -173,11 +177,13 @@ impl<R: Read> Values<'_, R> {
         &self.bytes[self.at..]
     }
 
-    /// Reads one more block, or less where the file ends. Returns the number of bytes.
+    /// Reads one more block, or as much again if more than a block waits; less where the file ends. Returns the number of
+    /// bytes.
     fn read_more(&mut self) -> Result<usize, LoadError> {
         self.bytes.drain(..self.at);
         self.at = 0;
-        Ok(self.file.by_ref().take(BLOCK as u64).read_to_end(&mut self.bytes)?)
+        let most = self.bytes.len().max(BLOCK);
+        Ok(self.file.by_ref().take(most as u64).read_to_end(&mut self.bytes)?)
     }
 }
 
@@ -187,6 +193,7 @@ mod tests {
     use crate::params::SearchParams;
     use crate::search::Outcome;
     use crate::search::node::Functions;
+    use crate::search::staircase::{Staircase, Step};
     use crate::search::table::tests::node;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -212,6 +219,23 @@ mod tests {
         }
         file.push(0);
         assert_eq!(load_into(&mut loaded, &file), Err(LoadError::Damaged), "it goes on");
+    }
+
+    #[test]
+    fn a_node_of_several_blocks_is_read() {
+        let steps = (1..1_000_000).map(|at| Step { above: at, height: at.unsigned_abs() });
+        let raise = Staircase::from_steps(&steps.collect::<Vec<_>>());
+        let functions = Functions { raise, ..Functions::default() };
+        let large = Node { functions, ..node(1) };
+        let [mut search, mut loaded] = [(); 2].map(|()| Search::new(SearchParams::default()));
+        let table = &mut search.shared.tree.get_mut().table;
+        table.store(7, large.clone());
+        table.store(8, node(1));
+        let mut file = Vec::new();
+        write(table.iter(), &mut file).unwrap();
+        assert!(file.len() > 2 * BLOCK);
+        assert_eq!(load_into(&mut loaded, &file), Ok(2));
+        assert_eq!(loaded.shared.tree.get_mut().table.get(7), Some(&large));
     }
 
     /// What may be said of a few positions: nothing, that it is open, or who wins.

@@ -10,7 +10,7 @@
 //!
 //! So the descent is that of df-pn with the 1+epsilon thresholds (SCNS16 3.3).
 
-use super::staircase::{Height, INFINITE, shifted};
+use super::staircase::{Height, INFINITE, MAX_FINITE, shifted};
 use super::tree::{ChildView, Tree};
 use super::virtual_loss::with_virtual_losses;
 use super::{Expand, Interval};
@@ -25,9 +25,10 @@ pub(super) struct Thresholds {
 impl Thresholds {
     pub(super) const NONE: Self = Self { proof: INFINITE, disproof: INFINITE };
 
-    /// Whether a node's number is above its threshold. An infinite threshold is never exceeded.
+    /// Whether a node's number is above its threshold. An infinite threshold is never exceeded, nor the greatest finite
+    /// one: a number that is stored is no greater, so the parent would come back to the node for ever.
     fn are_exceeded(self, proof: Height, disproof: u64) -> bool {
-        proof > self.proof || (disproof > self.disproof.into() && self.disproof < INFINITE)
+        proof > self.proof || (disproof > self.disproof.into() && self.disproof < MAX_FINITE)
     }
 }
 
@@ -170,4 +171,19 @@ fn grown(number: Height, epsilon: f64) -> Height {
         return INFINITE;
     }
     (f64::from(number) * (1.0 + epsilon)).min(f64::from(INFINITE)) as Height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_that_is_stored_cut_off_does_not_send_the_search_back() {
+        let sum = 3 * u64::from(MAX_FINITE);
+        for (disproof, exceeded) in [(MAX_FINITE - 1, true), (MAX_FINITE, false), (INFINITE, false)]
+        {
+            let thresholds = Thresholds { proof: INFINITE, disproof };
+            assert_eq!(thresholds.are_exceeded(1, sum), exceeded, "{disproof}");
+        }
+    }
 }

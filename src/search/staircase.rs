@@ -28,7 +28,7 @@ pub type Height = u32;
 pub const INFINITE: Height = Height::MAX;
 
 /// The largest finite height. Greater sums become this, so that they stay finite.
-const MAX_FINITE: Height = INFINITE - 1;
+pub(super) const MAX_FINITE: Height = INFINITE - 1;
 
 /// One step: the function has this height for `above < v <= above` of the next step (for the last step up to
 /// [`PLUS_INFINITY`]).

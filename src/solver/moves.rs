@@ -1,8 +1,8 @@
 //! All moves of a position, each with its outcome; and whole lines, from the position to the chain.
 
 use super::Solver;
-use crate::board::{Cell, CellSet, Position};
-use crate::player::finishing_line;
+use crate::board::{Cell, CellSet, Color, Position};
+use crate::player::{finishing_line, winner};
 use crate::search::{Limits, Outcome, Report};
 
 /// The moves of a position by what comes of them, for the player who makes them.
@@ -115,6 +115,40 @@ impl Solver {
         AllMoves { report, moves, expansions }
     }
 
+    /// Solves the position after a move, and subtracts the work from the limits. Returns its winner, and the line, which
+    /// has limits of its own. None if it is not solved.
+    pub fn solved_line_after(
+        &mut self,
+        position: &Position,
+        cell: Cell,
+        left: &mut Limits,
+        of_line: &Limits,
+    ) -> Option<(Color, Line)> {
+        let mut next = position.clone();
+        next.play(cell);
+        let report = self.solve_after(position, cell, left);
+        let winner = winner(report.outcome, next.to_play)?;
+        Some((winner, self.whole_line(&next, &report, of_line)))
+    }
+
+    /// The line of a position of which only the moves are solved: it begins with one that wins, or if all lose, with one of
+    /// them. Empty if neither is known.
+    pub fn line_by_moves(&mut self, position: &Position, moves: &Moves, limits: &Limits) -> Line {
+        let first = match moves.outcome() {
+            Some(Outcome::Won) => moves.won.first(),
+            Some(Outcome::Lost) => moves.lost.first(),
+            None => None,
+        };
+        let solved = first.and_then(|cell| {
+            let (_, line) = self.solved_line_after(position, cell, &mut limits.clone(), limits)?;
+            Some((cell, line))
+        });
+        solved.map_or_else(Line::default, |(cell, mut line)| {
+            line.resisting.insert(0, cell);
+            line
+        })
+    }
+
     /// Solves the position after a move, and subtracts the work from the limits.
     pub fn solve_after(
         &mut self,
@@ -167,11 +201,8 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{
-        Board, BruteForce, Color, Size, any_color, is_dead, nearly_full, random_board,
-    };
+    use crate::board::{Board, BruteForce, Size, any_color, is_dead, nearly_full, random_board};
     use crate::params::{Params, Profile};
-    use crate::player::winner;
     use proptest::prelude::*;
     use std::io::Cursor;
 
@@ -285,6 +316,24 @@ mod tests {
                 prop_assert!(!is_dead(&position.board, cell), "{cell:?}\n{}", position.board);
                 position.play(cell);
             }
+        }
+    }
+
+    #[test]
+    fn a_line_begins_with_a_move_that_is_known_to_win_or_with_any_if_all_lose() {
+        for name in ["d4", "a1"] {
+            let mut board = Board::new(Size::new(5, 5).unwrap());
+            board.place(Color::Black, board.size().parse_cell(name).unwrap());
+            let position = Position { board, to_play: Color::White };
+            let mut solver = solver();
+            let all = solver.solve_all(&position, &Limits::default());
+            let line = solver.line_by_moves(&position, &all.moves, &Limits::default());
+            let mut end = position.clone();
+            line.cells().for_each(|cell| end.play(cell));
+            assert_eq!(end.board.winner(), winner(all.moves.outcome(), Color::White), "{line:?}");
+            let open = Moves { open: position.board.empty(), ..Moves::default() };
+            let nothing = solver.line_by_moves(&position, &open, &Limits::default());
+            assert_eq!(nothing, Line::default());
         }
     }
 

@@ -111,6 +111,8 @@ pub(super) struct ChildProcess {
     replies: Receiver<io::Result<Reply>>,
     /// Whether it has answered a command.
     has_started: bool,
+    /// The time that it was waited for after the last command.
+    waited: Duration,
 }
 
 impl ChildProcess {
@@ -133,7 +135,8 @@ impl ChildProcess {
         // Not joined: a process that the child has started may keep its input and output open.
         thread::spawn(move || read_replies(output, &sender));
         thread::spawn(move || write_lines(input, &receiver));
-        Ok(Self { process, kill, lines, replies, has_started: false })
+        let (has_started, waited) = (false, Duration::ZERO);
+        Ok(Self { process, kill, lines, replies, has_started, waited })
     }
 
     /// Sends a command and waits for the reply, for the first one at least [`TIME_TO_START`]. After any error but
@@ -155,13 +158,19 @@ impl ChildProcess {
         reply.map_err(|reason| ChildError::Refused { line: line.to_owned(), reason })
     }
 
+    /// The time that the child was waited for after the last command. That in which this program was stopped (Ctrl-Z) does
+    /// not count.
+    pub(super) fn waited(&self) -> Duration {
+        self.waited
+    }
+
     fn send(&self, line: &str) -> Result<(), ChildError> {
         let sent = self.lines.send(format!("{line}\n"));
         sent.map_err(|_| ChildError::Ended(line.to_owned()))
     }
 
     fn wait(&mut self, line: &str, patience: Patience<'_>) -> Result<Reply, ChildError> {
-        let mut waited = Duration::ZERO;
+        self.waited = Duration::ZERO;
         let mut end = None;
         let mut stop = patience.stop;
         loop {
@@ -171,11 +180,11 @@ impl ChildProcess {
             if self.kill.is_set() {
                 return Err(ChildError::Killed(line.to_owned()));
             }
-            let left = patience.time.saturating_sub(waited);
+            let left = patience.time.saturating_sub(self.waited);
             let start = Instant::now();
             let received = self.replies.recv_timeout(left.min(POLL));
             // The time in which this program was stopped (Ctrl-Z) does not count.
-            waited += start.elapsed().min(10 * POLL);
+            self.waited += start.elapsed().min(10 * POLL);
             match received {
                 Ok(Ok(reply)) => return Ok(reply),
                 Ok(Err(reason)) => {

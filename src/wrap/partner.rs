@@ -66,6 +66,8 @@ impl Script {
 pub struct Partner {
     settings: Settings,
     child: Option<ChildProcess>,
+    /// The time that the child took for the last command.
+    time_taken: Duration,
     /// The position that was sent to the child. None if it may have another one.
     sent: Option<Script>,
     name: String,
@@ -82,6 +84,7 @@ impl Partner {
         let mut partner = Self {
             settings,
             child: None,
+            time_taken: Duration::ZERO,
             sent: None,
             name: String::new(),
             version: String::new(),
@@ -136,7 +139,11 @@ impl Partner {
         }
     }
 
-    fn ask_within(
+    /// As [`ask`](Self::ask), but the child must answer within this time.
+    ///
+    /// # Errors
+    /// Those of [`ask`](Self::ask).
+    pub fn ask_within(
         &mut self,
         time: Duration,
         line: &str,
@@ -147,13 +154,21 @@ impl Partner {
         self.send(line, Patience { time, stop })
     }
 
+    /// The time that the child took for the last command, whether it answered or not. That in which this program was stopped
+    /// (Ctrl-Z) does not count.
+    pub fn time_taken(&self) -> Duration {
+        self.time_taken
+    }
+
     fn say(&mut self, line: &str) -> Result<String, ChildError> {
         self.send(line, Patience { time: self.settings.timeout, stop: None })
     }
 
     /// Sends a line to the child, which is given up if it crashes or is late.
     fn send(&mut self, line: &str, patience: Patience<'_>) -> Result<String, ChildError> {
-        let result = self.child.as_mut().ok_or(ChildError::Absent)?.ask(line, patience);
+        let child = self.child.as_mut().ok_or(ChildError::Absent)?;
+        let result = child.ask(line, patience);
+        self.time_taken = child.waited();
         if !matches!(result, Ok(_) | Err(ChildError::Refused { .. })) {
             self.child = None;
             self.sent = None;

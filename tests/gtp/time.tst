@@ -79,3 +79,29 @@ reg_genmove w
 #? [[a-c][1-3]]
 all_legal_moves
 #? [a1 b1 c1 a2 b2 c2 a3 b3 c3]
+# Players who exchange sides take their clocks with them, and back when that is undone.
+time_left b 20
+#? []
+time_left w 33
+#? []
+clear_board
+#? []
+time_left b 20
+#? []
+time_left w 33
+#? []
+play b b2
+#? []
+play w swap-sides
+#? []
+time_left
+#? [Black: 33, White: 20]
+undo
+#? []
+time_left
+#? [Black: 20, White: 33]
+# No time is no limit only with a period for no moves.
+time_settings 0 0 0
+#? []
+time_left w
+#? [0]

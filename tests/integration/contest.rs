@@ -271,6 +271,8 @@ fn a_match_goes_on_only_by_the_same_rules() {
     for (rules, difference) in [
         (&[][..], "--adjudicate is 0, and was 50"),
         (&["--adjudicate", "50", "--move-limit", "9"], "--move-limit is 9, and was 120"),
+        (&["--game-time", "60"], "--game-time is 60, and was 0"),
+        (&["--game-time", "600"], "--move-limit is 600, and was 120"),
         (&["--adjudicate", "50", "--judge-seconds", "0.5"], "--judge-seconds is 0.5, and was 60"),
     ] {
         let options = ["match", "--size", "5", "--pairs", "3", "--out", out.to_str().unwrap()];
@@ -385,6 +387,40 @@ fn faults_lose_what_is_not_proved_won() {
     let impatient = ["--a", &fake("sleep 9"), "--b", &ours, "--move-limit", "0.2"];
     let (games, _) = play(&folder.join("late"), &impatient);
     assert!(games.iter().all(|played| played.fault.contains("did not answer")));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_engine_is_told_its_time_and_loses_when_it_oversteps_it() {
+    let folder = folder("time");
+    let [heard, sgf] = ["heard", "sgf"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let ours = env!("CARGO_BIN_EXE_hexcoven");
+    let told = format!("sh -c 'tee -a {heard} | {ours} --set max_expansions=20 --set resign=0'");
+    // What it says after its time is up does not count.
+    let slow = fake("sleep 5.1; echo = c3");
+    let clock = ["--game-time", "5", "--parallel", "6"];
+    let args = [&["--a", &slow, "--b", &told, "--sgf", &sgf][..], &clock].concat();
+    let (games, table) = play(&folder.join("slow"), &args);
+    assert!(games.iter().all(|played| !played.a_won && played.end == "time"), "{games:?}");
+    assert!(games.iter().all(|played| played.fault.ends_with(": its 5 s are used up")));
+    assert!(table.contains("fault of A in game 0, as black: its 5 s are used up"), "{table}");
+    let record = fs::read_dir(&sgf).unwrap().next().unwrap().unwrap().path();
+    let record = fs::read_to_string(record).unwrap();
+    assert!(record.contains("RE[W+T]") || record.contains("RE[B+T]"), "{record}");
+    let (games, _) = play(&folder.join("told"), &["--a", &told, "--b", OURS, "--game-time", "600"]);
+    assert!(games.iter().all(|played| played.fault.is_empty()));
+    let heard = fs::read_to_string(heard).unwrap();
+    for line in ["time_settings 600 0 0", "time_left black 600 0", "time_left white 5"] {
+        assert!(heard.lines().any(|heard| heard.starts_with(line)), "{line}: {heard}");
+    }
+    // Benzene's programs take no third word, and have no `time_settings`.
+    let knows = "case $command in list_commands) echo = time_left;; time_left) \
+                 case $rest in *\" 0\") echo \\?;; *) told=yes; echo =;; esac;; genmove) \
+                 if [ $told = yes ]; then echo = resign; else exit; fi;; *) echo =;; esac";
+    let benzene = format!("sh -c 'while read -r command rest; do {knows}; echo; done'");
+    let (games, _) =
+        play(&folder.join("benzene"), &["--a", &benzene, "--b", OURS, "--game-time", "600"]);
+    assert!(games.iter().all(|played| played.fault.is_empty()), "{games:?}");
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -26,7 +26,11 @@ fn positions_are_solved() {
     assert!(text.contains("white to play: "), "{text}");
     // A move that wins says who does, where the search of the position itself did not come so far.
     let text = stdout(&hexcoven(&["solve", "f1", "c3", "--size=6", "--all", "--expansions=1"]));
-    assert!(text.contains("not solved") && text.contains("\nby its moves: black wins\n"), "{text}");
+    assert!(
+        text.contains("not solved") && text.contains("\nby its moves: black wins\nline: "),
+        "{text}"
+    );
+    assert!(text.contains(" candidate moves lose, "), "{text}");
     let text = stdout(&hexcoven(&["solve", "--expansions", "2", "--size", "11", "--all"]));
     assert!(text.contains("not solved, 0 of ") && text.contains(" %, 2 expansions\n"), "{text}");
 }
@@ -86,6 +90,7 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     assert_eq!(added("--size 6 --expansions 1"), "");
     let some = added("--size 6 --expansions 1 --all");
     assert!(some.contains(r#""winner":null,"winning_moves":null,"moves":{"win":[],"lose":[""#));
+    assert!(some.contains(r#""line":[],"finish":[]"#), "{some}");
     assert!(!some.contains(r#""open":[]"#), "{some}");
     // The last line says what those before did.
     let more = added("--size 6 --seconds 1000");
@@ -102,7 +107,33 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     let more = added("--size 6 --all --expansions 1");
     assert!(more.contains(r#""winner":"black","winning_moves":null,"moves":{"win":[""#), "{more}");
     assert!(line.len() > 40 && more.contains(line), "{line}: {more}");
+    assert!(!more.contains(r#""lines":{"#), "{more}");
+    let lines = added("--size 6 --all --lines");
+    assert!(lines.contains(r#""lines":{"a1":{"winner":""#) && lines.contains(line), "{lines}");
+    assert_eq!(added("--size 6 --all --lines"), "");
+    std::fs::write(out, "").unwrap();
+    let by_moves = added("--size 6 --all --expansions 1");
+    assert!(by_moves.contains(r#""winner":"black""#), "{by_moves}");
+    assert!(!by_moves.contains(r#""line":[],"finish":[]"#), "its moves tell the line: {by_moves}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_line_is_told_after_each_move_and_the_size_may_stand_before_the_moves() {
+    let text = stdout(&hexcoven(&["solve", "3x3", "b2", "--all", "--lines"]));
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains(": black wins, ")).collect();
+    assert_eq!(lines.len(), 8, "each of the eight moves loses: {text}");
+    assert!(lines.iter().any(|line| line.starts_with("b1: black wins, ")), "{text}");
+    let text = stdout(&hexcoven(&["solve", "2x2", "a1", "--all", "--lines"]));
+    assert!(text.contains("\nb1: black wins, a2\na2: white wins, b1 b2\n"), "{text}");
+    for (args, why) in [
+        (&["solve", "4x4", "a1", "--size", "5"][..], "the moves are on 4x4, and --size says 5x5"),
+        (&["solve", "4x40 a1"], "40"),
+    ] {
+        let refused = hexcoven(args);
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && error.contains(why), "{error}");
+    }
 }
 
 /// One of the two is wrong, and it is not known which.

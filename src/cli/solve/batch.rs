@@ -1,10 +1,10 @@
 //! `hexcoven solve --batch`: many positions, a line of JSON each.
 
 use super::SolveArgs;
-use crate::board::{CellSet, Color, Size};
+use crate::board::{CellSet, Color, Position, Size};
 use crate::cli::files::read_text_or_input;
 use crate::cli::interrupt::{stop_on_interrupt, unless_interrupted};
-use crate::cli::position::PositionArgs;
+use crate::cli::position::{PositionArgs, first_word, has_sides};
 use crate::cli::progress::Progress;
 use crate::contest::{Ledger, in_parallel};
 use crate::evaluation::Networks;
@@ -31,6 +31,11 @@ struct Job {
 }
 
 impl Job {
+    /// Whether an earlier run found the line.
+    fn has_line(&self) -> bool {
+        self.known.iter().any(|known| known.winner.is_some() && known.has_line())
+    }
+
     /// The outcomes of the position that earlier runs found.
     fn known_outcomes(&self) -> impl Iterator<Item = Outcome> {
         let winners = self.known.iter().filter_map(|known| known.winner.as_ref()?.parse().ok());
@@ -90,6 +95,9 @@ struct Solution {
     line: Vec<String>,
     /// How it goes on from there, until the winner's edges are joined.
     finish: Vec<String>,
+    /// How the game goes on after each move that was solved within the limits; none if it was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lines: Option<BTreeMap<String, LineAfter>>,
     /// The position that the line was read as: other options may read another one in it. Empty in old files.
     #[serde(default)]
     link: String,
@@ -121,11 +129,23 @@ impl NamedMoves {
     }
 }
 
+/// How the game goes on after a move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct LineAfter {
+    winner: String,
+    /// As those of [`Solution`].
+    line: Vec<String>,
+    finish: Vec<String>,
+}
+
 /// What was asked of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Asked {
     /// Whether all winning moves were asked for.
     all: bool,
+    /// Whether the lines after all moves were asked for.
+    #[serde(default)]
+    lines: bool,
     /// Expansions at most.
     expansions: Option<u64>,
     /// Seconds at most.
@@ -135,7 +155,7 @@ struct Asked {
 impl Asked {
     fn of(args: &SolveArgs) -> Self {
         let seconds = args.seconds.map(|limit| limit.as_secs_f64());
-        Self { all: args.all, expansions: args.expansions, seconds }
+        Self { all: args.moves.all, lines: args.moves.lines, expansions: args.expansions, seconds }
     }
 
     /// Whether the answer may say more than one to `other` did.
@@ -144,6 +164,7 @@ impl Asked {
             other.is_some_and(|other| limit.is_none_or(|limit| limit > other))
         }
         self.all && !other.all
+            || self.lines && !other.lines
             || is_larger(self.expansions, other.expansions)
             || is_larger(self.seconds, other.seconds)
     }
@@ -158,13 +179,32 @@ impl Solution {
 
     /// Whether it says of its position all that is asked, or as much as the limits allow.
     fn answers(&self, asked: &Asked) -> bool {
-        let is_whole = self.winner.is_some() && (self.winning_moves.is_some() || !asked.all);
+        let is_whole = self.winner.is_some()
+            && (self.winning_moves.is_some() || !asked.all)
+            && (self.has_all_lines() || !asked.lines);
         is_whole || !asked.is_more_than(&self.asked)
     }
 
-    /// Takes the line from what an earlier run found of the same position, if this one found none.
-    fn add_line(&mut self, known: &Self) {
-        if self.line.is_empty() && self.finish.is_empty() && known.winner.is_some() {
+    fn has_line(&self) -> bool {
+        !self.line.is_empty() || !self.finish.is_empty()
+    }
+
+    /// Whether it has a line after each move.
+    fn has_all_lines(&self) -> bool {
+        let count = |moves: &NamedMoves| moves.win.len() + moves.lose.len() + moves.open.len();
+        let lines = self.lines.as_ref().map(BTreeMap::len);
+        lines.is_some() && lines == self.moves.as_ref().map(count)
+    }
+
+    /// Takes the lines from what an earlier run found of the same position, those that this one did not find.
+    fn add_lines(&mut self, known: &Self) {
+        if let Some(known) = &known.lines {
+            let lines = self.lines.get_or_insert_default();
+            for (name, line) in known {
+                lines.entry(name.clone()).or_insert_with(|| line.clone());
+            }
+        }
+        if !self.has_line() && known.winner.is_some() {
             self.line.clone_from(&known.line);
             self.finish.clone_from(&known.finish);
         }
@@ -238,7 +278,7 @@ fn read_jobs(path: &Path, position: &PositionArgs) -> anyhow::Result<Vec<Job>> {
 
 /// Reads `11x11 a1 b2`, `11 a1 b2`, `a1 b2` or a link.
 fn read_line(line: &str, position: &PositionArgs, place: &str) -> anyhow::Result<Game> {
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (first, rest) = first_word(line);
     if !is_size(first) {
         return position.of_line(line, None, place);
     }
@@ -249,9 +289,7 @@ fn read_line(line: &str, position: &PositionArgs, place: &str) -> anyhow::Result
 /// Whether the first word of a line is a size. A 1 is the number of the first move.
 fn is_size(word: &str) -> bool {
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-    let has_sides =
-        word.starts_with(|char: char| char.is_ascii_digit()) && word.contains(['x', 'X']);
-    has_sides || is_number && word != "1"
+    has_sides(word) || is_number && word != "1"
 }
 
 impl Batch<'_> {
@@ -266,7 +304,7 @@ impl Batch<'_> {
         let position = job.game.position();
         let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };
         let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));
-        let (report, expansions, moves) = if self.args.all {
+        let (report, expansions, moves) = if self.args.moves.all {
             let AllMoves { report, moves, expansions } = solver.solve_all(&position, &limits);
             (report, expansions, Some(moves))
         } else {
@@ -275,7 +313,15 @@ impl Batch<'_> {
             (report, expansions, None)
         };
         let without_limits = Limits { stop: self.stop.clone(), ..Limits::default() };
-        let line = solver.whole_line(&position, &report, &without_limits);
+        let mut line = solver.whole_line(&position, &report, &without_limits);
+        if let Some(moves) = moves.as_ref().filter(|_| line == Line::default() && !job.has_line()) {
+            line = solver.line_by_moves(&position, moves, &without_limits);
+        }
+        let lines = self.args.moves.lines.then(|| {
+            let mut left = limits.clone();
+            left.spend(expansions);
+            lines_after(&mut solver, &position, left, &without_limits)
+        });
         if self.stop.is_set() {
             // The line may have been cut.
             return Ok(None);
@@ -295,12 +341,31 @@ impl Batch<'_> {
             expansions,
             line: size.names(resisting),
             finish: size.names(finishing),
+            lines,
             link: write_link(&job.game),
             asked: Asked::of(self.args),
         };
-        job.known.iter().for_each(|known| solution.add_line(known));
+        job.known.iter().for_each(|known| solution.add_lines(known));
         Ok(Some(solution))
     }
+}
+
+/// The line after each move that is solved, or that these limits let be solved.
+fn lines_after(
+    solver: &mut Solver,
+    position: &Position,
+    mut left: Limits,
+    of_line: &Limits,
+) -> BTreeMap<String, LineAfter> {
+    let (size, over) = (position.board.size(), position.board.winner().is_some());
+    let moves = if over { CellSet::EMPTY } else { position.board.empty() };
+    let mut line_after = |cell| {
+        let (winner, line) = solver.solved_line_after(position, cell, &mut left, of_line)?;
+        let winner = winner.to_string();
+        let [line, finish] = [line.resisting, line.finishing].map(|cells| size.names(cells));
+        Some((size.name(cell), LineAfter { winner, line, finish }))
+    };
+    moves.iter().filter_map(&mut line_after).collect()
 }
 
 /// Where solutions go: to the file, or to standard output if there is none.

@@ -3,7 +3,7 @@
 use super::watch::Watch;
 use super::work::Work;
 use crate::board::Position;
-use crate::certificate::{self, Claim};
+use crate::certificate::{self, Claim, MOST_STEPS};
 use crate::cli::files::{check_replaceable, replace_file};
 use crate::messages::counted;
 use crate::player::winner;
@@ -66,6 +66,9 @@ pub(super) fn write_proof(
             let mut text = Vec::new();
             certificate::write(&mut text, &proof.claim, &proof.steps)?;
             replace_file(path, &text)?;
+            if proof.steps.len() > MOST_STEPS {
+                log::warn!("`hexcoven verify` reads no more than {MOST_STEPS} steps");
+            }
             let (steps, bytes) = (counted(proof.steps.len(), "step"), text.len());
             writeln!(out, "proof: {steps}, {bytes} bytes, in {}", path.display())?;
         }

@@ -126,11 +126,14 @@ impl<'a> Shards<'a> {
         if is_cut {
             return Ok(());
         }
-        let (next, begin) = (self.path(), format!("{}-", self.of));
         for path in files_in(self.folder)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_ours = name.starts_with(&begin) && path.extension() == next.extension();
-            if is_ours && path >= next {
+            let number = name.strip_prefix(&*self.of).and_then(|rest| rest.strip_prefix('-'));
+            let number = number.and_then(|rest| rest.strip_suffix(".safetensors"));
+            if number
+                .and_then(|number| number.parse().ok())
+                .is_some_and(|at: usize| at >= self.next)
+            {
                 fs::remove_file(&path)
                     .with_context(|| format!("cannot remove {}", path.display()))?;
             }
@@ -141,5 +144,34 @@ impl<'a> Shards<'a> {
     /// The next file.
     fn path(&self) -> PathBuf {
         self.folder.join(format!("{}-{:05}.safetensors", self.of, self.next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Size};
+    use std::collections::BTreeSet;
+
+    /// Numbers of more than five digits do not sort as text.
+    #[test]
+    fn the_further_shards_of_an_earlier_run_are_removed_by_their_numbers() {
+        let folder = std::env::temp_dir().join(format!("hexcoven-shards-{}", std::process::id()));
+        make_folder(&folder).unwrap();
+        let board = Board::new(Size::new(6, 6).unwrap());
+        let mut shards = Shards::new(&folder, &Position { board, to_play: Color::Black });
+        let names = |numbers: &[usize]| -> BTreeSet<PathBuf> {
+            let name = |number| format!("{}-{number:05}.safetensors", shards.of);
+            numbers.iter().map(|number| folder.join(name(*number))).collect()
+        };
+        for path in names(&[0, 10_001, 99_999, 100_000, 100_001, 100_002]) {
+            fs::write(path, "").unwrap();
+        }
+        let expected = names(&[0, 10_001, 99_999, 100_000]);
+        shards.next = 100_001;
+        shards.finish(false).unwrap();
+        let left: BTreeSet<PathBuf> = files_in(&folder).unwrap().into_iter().collect();
+        assert_eq!(left, expected);
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,9 +1,11 @@
 //! A solver that works within the user's limits and saves its table to a file meanwhile.
 
 use super::table_file::{self, TableFile};
-use crate::board::{Cell, Position};
+use crate::board::{Cell, Color, Position};
+use crate::messages::counted;
+use crate::player::winner;
 use crate::search::{Frontier, Limits, Outcome, Report, Stop};
-use crate::solver::Solver;
+use crate::solver::{Line, Moves, Solver};
 use crate::training::{PositionSample, TreeSampleSettings};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -45,18 +47,23 @@ impl Work {
         if paths.is_empty() {
             return Ok(Vec::new());
         }
-        let (mut stored, mut read) = (0, Vec::new());
+        let (mut read, mut with_news) = (Vec::new(), 0);
         for path in paths {
             match table_file::load(path, &mut self.solver) {
                 Err(error) if table_file::ends_the_run(&error) => return Err(error),
                 Err(error) => log::error!("left out: {error:#}"),
                 Ok(nodes) => {
-                    stored += nodes;
+                    with_news += usize::from(nodes > 0);
                     read.push(path.as_path());
                 }
             }
         }
-        if stored == 0 && !read.is_empty() {
+        log::info!(
+            "took in {with_news} of {}: {} said nothing new",
+            counted(paths.len(), "file"),
+            read.len() - with_news
+        );
+        if with_news == 0 && !read.is_empty() {
             log::warn!(
                 "the files that were taken in say nothing new: were the commands that --frontier wrote not run, or were \
                  these files merged before?"
@@ -173,6 +180,28 @@ impl Work {
     pub(super) fn line(&mut self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
         let limits = Limits { stop: self.limits.stop.clone(), ..Limits::default() };
         self.solver.line(position, report, &limits)
+    }
+
+    /// As [`line`](Self::line), of a position of which only the moves are solved.
+    pub(super) fn line_by_moves(&mut self, position: &Position, moves: &Moves) -> Line {
+        let limits = Limits { stop: self.limits.stop.clone(), ..Limits::default() };
+        self.solver.line_by_moves(position, moves, &limits)
+    }
+
+    /// The winner after a move, and the line, as [`line`](Self::line) finds it. None if a limit was reached.
+    pub(super) fn line_after(
+        &mut self,
+        position: &Position,
+        cell: Cell,
+        watch: &mut dyn FnMut(&Position, &Report<Cell>),
+    ) -> Option<(Color, Vec<Cell>)> {
+        if self.limits.is_time_over() {
+            return None;
+        }
+        let mut next = position.clone();
+        next.play(cell);
+        let report = self.solve(&next, &mut |report| watch(&next, report));
+        Some((winner(report.outcome, next.to_play)?, self.line(&next, &report)))
     }
 
     /// A move that is proved to win. None if the position is lost or a limit was reached.

@@ -80,8 +80,8 @@ impl Clock {
 
     /// Sets the time left: main time if `stones` is 0, else for this many moves.
     ///
-    /// Where a period has one move, more stones are periods that are left, as servers count them; one is used. An increment
-    /// leaves main time alone. Where there is none, 0 stones mean all moves of a period: a controller has left them out.
+    /// Where a period has one move, more stones are periods that are left, as servers count them; one is used. With an
+    /// increment all time is main time. Without main time 0 stones mean all moves of a period: a controller has left them out.
     pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
         let stones = match self.settings {
             Some(settings) if !settings.increment.is_zero() => 0,

@@ -124,13 +124,13 @@ impl Player {
         Ok(())
     }
 
-    /// Takes the last move or edit back. False if there is none.
-    pub fn undo(&mut self) -> bool {
+    /// Takes back the last move or edit and tells what it was; nothing if there is none.
+    pub fn undo(&mut self) -> Option<Action> {
         let last = self.game_mut().undo();
         if matches!(last, Some(Action::Move(_, Move::SwapSides))) {
             self.clock.exchange();
         }
-        last.is_some()
+        last
     }
 
     /// Begins another game. The clocks start anew. The search keeps its table if the size is the same.

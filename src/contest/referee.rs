@@ -111,9 +111,10 @@ impl Notes {
         self.seconds.iter().sum::<f64>() / count
     }
 
-    /// The seconds of a game's time that are left. None if they are overstepped.
+    /// The seconds of a game's time that are left. None if the game has no limit.
     fn left(&self, game_time: u32) -> Option<f64> {
-        Some(f64::from(game_time) - self.seconds.iter().sum::<f64>()).filter(|left| *left >= 0.0)
+        let spent: f64 = self.seconds.iter().sum();
+        (game_time > 0).then(|| f64::from(game_time) - spent)
     }
 
     fn most(&self) -> f64 {
@@ -248,15 +249,12 @@ impl Referee {
                 break end;
             }
             let color = game.to_play();
-            let answer = turn(&mut engines[color], game, &mut notes[color], &self.rules);
-            if self.rules.game_time > 0 && notes[color].left(self.rules.game_time).is_none() {
-                break out_of_time(color, self.rules.game_time);
-            }
-            match answer {
-                Ok(true) => {}
-                Ok(false) => {
+            match turn(&mut engines[color], game, &mut notes[color], &self.rules) {
+                Ok(Turn::Moved) => {}
+                Ok(Turn::Resigned) => {
                     break End { winner: !color, how: Ending::Resigned, fault: None };
                 }
+                Ok(Turn::OutOfTime) => break out_of_time(color, self.rules.game_time),
                 Err(what) => {
                     let own_moves = game.moves().skip(scheduled.opening.cells().len());
                     let has_moved = { own_moves }.any(|(player, _)| player == color);
@@ -334,7 +332,15 @@ fn tell_time(engine: &mut Partner, color: Color, left: f64) -> Result<(), ChildE
     }
 }
 
-/// Asks an engine for a move and makes it in the game. False if the engine resigned, or its time is used up.
+/// What an engine did in its turn.
+enum Turn {
+    Moved,
+    Resigned,
+    /// It used up its time. What it says then does not count.
+    OutOfTime,
+}
+
+/// Asks an engine for a move and makes it in the game.
 ///
 /// # Errors
 /// The fault that it committed, in words.
@@ -343,27 +349,28 @@ fn turn(
     game: &mut Game,
     notes: &mut Notes,
     rules: &MatchRules,
-) -> Result<bool, String> {
+) -> Result<Turn, String> {
     let color = game.to_play();
     engine.hear(game).map_err(|error| error.to_string())?;
     let mut most = rules.move_limit;
-    if rules.game_time > 0 {
-        let left = notes.left(rules.game_time).unwrap_or_default();
+    let left = notes.left(rules.game_time);
+    if let Some(left) = left {
         tell_time(engine, color, left).map_err(|error| error.to_string())?;
-        // It has lost then.
+        // After that it has lost.
         most = most.min(left + 1.0);
     }
     let line = format!("genmove {color}");
     let answer = engine.ask_within(seconds(most), &line, &Stop::default());
-    notes.seconds.push(engine.time_taken().as_secs_f64());
-    if rules.game_time > 0 && notes.left(rules.game_time).is_none() {
-        return Ok(false);
+    let taken = engine.time_taken().as_secs_f64();
+    notes.seconds.push(taken);
+    if left.is_some_and(|left| taken > left) {
+        return Ok(Turn::OutOfTime);
     }
     let answer = answer.map_err(|error| error.to_string())?.to_ascii_lowercase();
     let chance = own_chance(engine, color);
     notes.chances.push(chance.as_ref().ok().copied().flatten());
     if answer == "resign" {
-        return Ok(false);
+        return Ok(Turn::Resigned);
     }
     let illegal = |why: String| format!("illegal move `{answer}`: {why}");
     if answer.starts_with("swap") {
@@ -372,5 +379,5 @@ fn turn(
     game.play_named(color, &answer).map_err(|error| illegal(error.to_string()))?;
     chance.map_err(|error| error.to_string())?;
     engine.agrees(game);
-    Ok(true)
+    Ok(Turn::Moved)
 }

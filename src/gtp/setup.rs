@@ -53,9 +53,7 @@ fn undo_steps(session: &mut Session, count: usize) -> Reply {
     if session.player.game().actions().count() < count {
         return Err(GtpError::new("cannot undo"));
     }
-    for _ in 0..count {
-        session.player.undo();
-    }
+    (0..count).for_each(|_| drop(session.player.undo()));
     Ok(DONE)
 }
 

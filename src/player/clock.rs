@@ -85,12 +85,10 @@ impl Clock {
     pub fn set_left(&mut self, color: Color, time: Duration, stones: u32) {
         let stones = match self.settings {
             Some(settings) if !settings.increment.is_zero() => 0,
+            Some(settings) if settings.main.is_zero() && stones == 0 => settings.stones,
             Some(settings) if settings.stones == 1 => stones.min(1),
             _ => stones,
         };
-        let has_main = self.settings.is_none_or(|settings| !settings.main.is_zero());
-        let period = self.settings.map_or(0, |settings| settings.stones);
-        let stones = if stones == 0 && !has_main { period } else { stones };
         self.left[color] = Some(Left { time, stones });
     }
 

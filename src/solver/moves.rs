@@ -139,14 +139,11 @@ impl Solver {
             Some(Outcome::Lost) => moves.lost.first(),
             None => None,
         };
-        let solved = first.and_then(|cell| {
-            let (_, line) = self.solved_line_after(position, cell, &mut limits.clone(), limits)?;
-            Some((cell, line))
-        });
-        solved.map_or_else(Line::default, |(cell, mut line)| {
-            line.resisting.insert(0, cell);
-            line
-        })
+        let Some(cell) = first else { return Line::default() };
+        let solved = self.solved_line_after(position, cell, &mut limits.clone(), limits);
+        let Some((_, mut line)) = solved else { return Line::default() };
+        line.resisting.insert(0, cell);
+        line
     }
 
     /// Solves the position after a move, and subtracts the work from the limits.

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct FrontierArgs {
     /// After the search, write this many open positions to --out that it would go on with, for other machines to solve:
     /// a line of JSON each, with the `command` to run and the file of `knowledge` that it continues, in a folder beside
-    /// --out. Run it in the folder of this run, with `hexcoven` on the path. What the commands of the round before have found is taken in from there first. The search itself needs a
-    /// limit. The file is empty once the position is solved
+    /// --out. Run it in the folder of this run, with `hexcoven` on the path. What the commands of the round before have
+    /// found is taken in from there first. The search itself needs a limit. The file is empty once the position is solved
     #[arg(long, value_name = "N", group = "json_lines", requires = "out", conflicts_with_all = ["batch", "all", "verify", "proof", "shortest"], value_parser = clap::value_parser!(u32).range(1..), help_heading = "Many machines")]
     frontier: Option<u32>,
     /// Expansions at most for a line of --frontier. A position gets as many as were made there before, at least a

@@ -167,24 +167,41 @@ impl Work {
         cell: Cell,
         watch: &mut dyn FnMut(&Position, &Report<Cell>),
     ) -> Option<Outcome> {
+        let (_, report) = self.solve_after(position, cell, watch)?;
+        report.outcome.map(|outcome| !outcome)
+    }
+
+    /// The position after a move, and what a search of it finds. None if the time is over.
+    fn solve_after(
+        &mut self,
+        position: &Position,
+        cell: Cell,
+        watch: &mut dyn FnMut(&Position, &Report<Cell>),
+    ) -> Option<(Position, Report<Cell>)> {
         if self.limits.is_time_over() {
             return None;
         }
         let mut next = position.clone();
         next.play(cell);
-        self.solve(&next, &mut |report| watch(&next, report)).outcome.map(|outcome| !outcome)
+        let report = self.solve(&next, &mut |report| watch(&next, report));
+        Some((next, report))
+    }
+
+    /// No limits but Ctrl-C.
+    fn until_interrupted(&self) -> Limits {
+        Limits { stop: self.limits.stop.clone(), ..Limits::default() }
     }
 
     /// The line of a position that was searched. What the table has lost of a proof is searched again, in spite of
     /// the limits, unless Ctrl-C ends it.
     pub(super) fn line(&mut self, position: &Position, report: &Report<Cell>) -> Vec<Cell> {
-        let limits = Limits { stop: self.limits.stop.clone(), ..Limits::default() };
+        let limits = self.until_interrupted();
         self.solver.line(position, report, &limits)
     }
 
     /// As [`line`](Self::line), of a position of which only the moves are solved.
     pub(super) fn line_by_moves(&mut self, position: &Position, moves: &Moves) -> Line {
-        let limits = Limits { stop: self.limits.stop.clone(), ..Limits::default() };
+        let limits = self.until_interrupted();
         self.solver.line_by_moves(position, moves, &limits)
     }
 
@@ -195,12 +212,7 @@ impl Work {
         cell: Cell,
         watch: &mut dyn FnMut(&Position, &Report<Cell>),
     ) -> Option<(Color, Vec<Cell>)> {
-        if self.limits.is_time_over() {
-            return None;
-        }
-        let mut next = position.clone();
-        next.play(cell);
-        let report = self.solve(&next, &mut |report| watch(&next, report));
+        let (next, report) = self.solve_after(position, cell, watch)?;
         Some((winner(report.outcome, next.to_play)?, self.line(&next, &report)))
     }
 

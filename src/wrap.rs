@@ -17,6 +17,7 @@
 
 mod child;
 mod partner;
+mod told_time;
 
 pub use child::{ChildError, kill_children};
 pub use partner::{Partner, Settings};
@@ -117,18 +118,22 @@ impl Wrap {
         if is_streamed(&request.name) {
             return Err(format!("{name} is not passed on: its answer may have no end"));
         }
-        let line = Request { id: None, name, args: request.args.clone() }.to_string();
+        let spelled = Request { id: None, name, args: request.args.clone() };
         let game = session.player().game();
         if !self.partner.follow(game) {
             return Err(ChildError::Absent.to_string());
         }
-        self.partner.ask(&line, session.player().stop()).map_err(|error| match error {
-            ChildError::Refused { reason, .. } => reason,
-            error => {
-                self.partner.follow(game);
-                error.to_string()
+        match self.partner.ask(&spelled.to_string(), session.player().stop()) {
+            Ok(reply) => {
+                self.partner.carried_out(spelled);
+                Ok(reply)
             }
-        })
+            Err(ChildError::Refused { reason, .. }) => Err(reason),
+            Err(error) => {
+                self.partner.follow(game);
+                Err(error.to_string())
+            }
+        }
     }
 
     /// Gets a move from the child, or else from our player, and makes it.
@@ -178,7 +183,7 @@ impl Wrap {
         let game = session.player().game();
         if mv.is_swap() {
             // MoHex and Wolve leave the stone where it is.
-            self.partner.begin(game);
+            self.partner.tell_again(game);
         } else {
             self.partner.agrees(game);
         }

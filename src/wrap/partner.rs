@@ -2,7 +2,9 @@
 
 use super::ChildError;
 use super::child::{ChildProcess, Patience};
+use super::told_time::ToldTime;
 use crate::board::{Cell, Color, Size};
+use crate::gtp::Request;
 use crate::player::{Action, Game, Move};
 use crate::search::Stop;
 use std::time::Duration;
@@ -70,6 +72,7 @@ pub struct Partner {
     time_taken: Duration,
     /// The position that was sent to the child. None if it may have another one.
     sent: Option<Script>,
+    told_time: ToldTime,
     name: String,
     version: String,
     commands: Vec<String>,
@@ -86,6 +89,7 @@ impl Partner {
             child: None,
             time_taken: Duration::ZERO,
             sent: None,
+            told_time: ToldTime::default(),
             name: String::new(),
             version: String::new(),
             commands: Vec::new(),
@@ -196,8 +200,19 @@ impl Partner {
         self.tell(&Script::of(game))
     }
 
-    /// Tells the child the game from the beginning.
+    /// Takes note that the child has carried out this command, which may have set a clock.
+    pub(super) fn carried_out(&mut self, request: Request) {
+        self.told_time.note(request);
+    }
+
+    /// Tells the child a new game.
     pub(super) fn begin(&mut self, game: &Game) {
+        self.told_time.begin();
+        self.tell_again(game);
+    }
+
+    /// Tells the child the game from the beginning.
+    pub(super) fn tell_again(&mut self, game: &Game) {
         self.sent = None;
         self.follow(game);
     }
@@ -221,14 +236,27 @@ impl Partner {
         self.restart(game)
     }
 
-    /// Ends the child, starts it again and tells it the game. Returns whether it has the position of the game now.
+    /// Ends the child, starts it again and tells it the game and its time. Returns whether it has the position of the
+    /// game now.
     pub(super) fn restart(&mut self, game: &Game) -> bool {
         let result = self.start_child().and_then(|()| self.hear(game));
+        let result = result.and_then(|()| self.tell_time());
         if let Err(error) = &result {
             log::error!("going on without the program: {error}");
             self.child = None;
         }
         result.is_ok()
+    }
+
+    /// A child that has carried out a command before may refuse it now.
+    fn tell_time(&mut self) -> Result<(), ChildError> {
+        for line in self.told_time.lines() {
+            match self.say(&line) {
+                Err(error @ ChildError::Refused { .. }) => log::warn!("{error}"),
+                other => drop(other?),
+            }
+        }
+        Ok(())
     }
 
     /// Takes note that the child has the position of the game: the last move was its own.

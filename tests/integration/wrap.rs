@@ -201,6 +201,20 @@ fn a_child_that_dies_in_play_is_brought_back() {
 }
 
 #[test]
+fn a_child_that_is_started_again_is_told_its_time() {
+    let listed = "list_commands) echo '= play genmove told time_settings time_left';;";
+    let mut game = wrap(&["--boardsize", "3"], &format!("{listed} genmove) exit;;"));
+    for line in ["time_left b 9 0", "clear_board", "time_settings 60 0 0", "time_left w 40 0"] {
+        game.ok(line);
+    }
+    game.ok("play w a1");
+    let answer = game.ok("genmove b");
+    let position = "boardsize 3,clear_board ,play white a1";
+    let time = "time_settings 60 0 0,time_left w 40 0";
+    assert_eq!(game.ok("told"), format!("{position},{time},play black {answer},"));
+}
+
+#[test]
 fn without_any_child_the_game_goes_on() {
     let mut game = wrap(&["--boardsize", "4"], "play) exit;; genmove) echo '= a1';;");
     game.ok("play b b2");

@@ -342,6 +342,8 @@ fn files_are_read_in_the_encoding_that_they_have() {
         (b"PB[J\xf6rg]", "PB[Jörg]"),
         (b"CA[UTF-8]\xf6", "CA[UTF-8]ö"),
         (b"CA[nonsense]\xc3\xb6", "CA[nonsense]ö"),
+        (b"CA[UTF-16]SZ[11]", "CA[UTF-16]SZ[11]"),
+        (b"CA[ utf-16be ]PB[J\xc3\xb6rg]", "CA[ utf-16be ]PB[Jörg]"),
     ] {
         assert_eq!(text(bytes), read, "{bytes:?}");
     }

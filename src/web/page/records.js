@@ -46,12 +46,15 @@ const MARKS = [["utf-8", "\u00ef\u00bb\u00bf"], ["utf-16le", "\u00ff\u00fe"], ["
 function decoderOf(bytes) {
   const text = latin1.decode(bytes);
   const marked = MARKS.find(([, mark]) => text.startsWith(mark))?.[0];
-  const label = marked ?? /CA\[([^\]]*)\]/i.exec(text)?.[1];
+  if (marked) return new TextDecoder(marked, { fatal: true });
   try {
-    return new TextDecoder(label, { fatal: true });
+    const named = new TextDecoder(/CA\[([^\]]*)\]/i.exec(text)?.[1], { fatal: true });
+    // The name was found byte by byte, so the file is not UTF-16 whatever it says.
+    if (!named.encoding.startsWith("utf-16")) return named;
   } catch {
-    return new TextDecoder("utf-8", { fatal: true });
+    // No decoder has this name.
   }
+  return new TextDecoder("utf-8", { fatal: true });
 }
 
 // The whole tree as SGF.

@@ -184,15 +184,25 @@
 //! * **A GTP command**: a row in `gtp/commands.rs`, a handler, a transcript in `tests/gtp`.
 //! * **The page in the browser**: `web/page`, compiled in; [`web`] has the questions that it may ask.
 //! * **A parameter**: a line in `params.rs`; then put the output of `hexcoven params | cat` into
-//!   `notes/parameters.md`.
+//!   `notes/parameters.md`. If a switch can turn it off, also a row in [`params::Params::unused`].
+//! * **A form of records**: a reader beside `record/six.rs`, its place in the chain of [`record::read_text`], and the end
+//!   of its files' names in `RECORDS` of `cli/position.rs`.
 //! * **A rule about connections**: `connections`, and a case for the brute force in its tests. Updating must give
 //!   the same result as building anew. So a connection must stay valid when a stone is added outside its carrier, and
 //!   when the player's own stone is added inside.
 //! * **Patterns of inferior cells**: `hexcoven patterns --help`; its output is `inferior/patterns.txt`. **Edge
 //!   templates**: `hexcoven templates --help`; what it finds is added to `connections/edge_templates.txt`. Tests prove
 //!   all of them again.
+//! * **A reason for inferior moves**: [`inferior::Reason`], and its place in the proof at the head of `inferior/prune.rs`.
+//!   Certificates need no rule for it: `solver/certify.rs` answers such a move if no rule meets it.
+//! * **A rule of certificates**: [`certificate::Step`], `parse_step`, `KINDS` and `write` in `certificate/text.rs`, and the
+//!   steps at random in its tests; where `solver/certify` uses it; [`notes::certificates`], by which others write checkers.
 //! * **A network**: [`notes::networks`] says how to make samples, learn and judge, and how those that ship learned. Networks learn
-//!   in Python, in `src/training`. Other features raise [`evaluation::FEATURES_VERSION`].
+//!   in Python, in `src/training`.
+//! * **Features, the input of a network**: `evaluation/features.rs` with [`evaluation::FEATURES_VERSION`], which any change
+//!   raises, [`nn::INPUTS`], and the shards of `training/shard.rs`. In `src/training`: `FEATURES` in `network.py`,
+//!   `FEATURES_VERSION` in `files.py`, `read_shard` in `samples.py`; run `check.py`. The networks that ship are refused until
+//!   they have learned again.
 //! * **Keys of positions, what a node of the search keeps, or a rule that was wrong about who wins**: raise the version
 //!   of the format in `solver/table_file.rs`, so that tables that the solver saved before are refused.
 //! * **Anything that changes the tree**: the signature of `hexcoven bench` changes, and a test knows it. Say in the

@@ -403,7 +403,8 @@ impl Params {
         group.ok_or_else(unknown)?.set(name, text)
     }
 
-    /// The parameters that the user has set but that have no effect on a player, or on what plays no games, with the reason.
+    /// The parameters that the user has set and that are known to have no effect on a player, or on what plays no games,
+    /// with the reason. Not all are looked for: a switch that turns others off needs a row here.
     pub fn unused(&self, plays: bool) -> Vec<(&str, &'static str)> {
         let reason = |name: &str| {
             let of_play = self.player.has(name) || self.solver.has(name);

@@ -215,6 +215,8 @@ pub fn why_not_replaced(path: impl AsRef<Path>) -> io::Result<Option<String>> {
 /// The text is no record, or can be read in several ways.
 pub fn read_text(text: &str, options: &Options) -> Result<Reading, RecordError> {
     let text = without_mark(text);
+    // The order matters: a link may stand in the text of a game of SGF, `is_link` takes much for one, and what nothing
+    // else claims is moves.
     let reading = if sgf_parser::has_game(text) {
         sgf::read(text, options)
     } else if let Some(option) = options.of_sgf() {
@@ -313,7 +315,8 @@ impl Record {
         self.set_information("RE", &format!("{}+{how}", winner.letter()));
     }
 
-    /// Says who won, where a player gives up in the main line.
+    /// Says who won, where a player gives up in the main line. Every reader ends with it but that of SGF: there a record
+    /// says it itself, by `RE`, and is kept as it is.
     fn conclude(&mut self) {
         let line = self.main_line();
         let mut steps = line.iter().flat_map(|id| &self.node(*id).steps);

@@ -57,7 +57,8 @@ pub(super) struct SolveArgs {
     expansions: Option<u64>,
     /// A file of proofs and searched positions, of boards of any size: the search goes on from those in it and adds
     /// new ones, as many as the table holds. It is created if there is none, and replaced at the end and every minute,
-    /// or less often if that takes more than a twentieth of the time. Another run that wants to use it meanwhile is refused
+    /// or less often if that takes more than a twentieth of the time. Another run that wants to use it meanwhile is refused.
+    /// Settings are not in it: proofs hold under any, but a search should go on with the same --set and --network
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
     /// Solve many positions, a line each: moves or a link, after a size if it is not that of --size, such as

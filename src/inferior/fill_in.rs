@@ -4,6 +4,8 @@
 //! filled with the owner's stones, by answering every move inside it. Filling cells may make others dead or
 //! captured, so it is repeated until nothing changes. The winner stays the same whoever is to move, and also
 //! after moves on other cells.
+//!
+//! Proofs use the fill-in, too. What they assume of it stands at the head of `solver/certify/filling.rs`.
 
 use super::dead_regions::dead_regions;
 use super::index::indices;

@@ -30,7 +30,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     }
 
     /// Sets the parameters. If more changes than the number of threads, the table is emptied, since its nodes were
-    /// computed under the old ones.
+    /// computed under the old ones. (A saved search is [loaded](Self::load) whatever its parameters were.)
     pub fn set_params(&mut self, params: SearchParams) {
         let tree = self.shared.tree.get_mut();
         if (SearchParams { threads: params.threads, ..tree.params.clone() }) == params {

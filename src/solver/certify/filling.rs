@@ -1,4 +1,14 @@
 //! Fill-in for proofs: cells are filled to find a lemma, and the rules of the checker remove the filled cells from it.
+//!
+//! This assumes two things of the fill-in and of the rules:
+//!
+//! * Captures that depend on each other are joined by filled cells (`Filling::with`). Otherwise the other player may get
+//!   cells that only the fill-in as a whole gives him. Then the winner may lose the filled board, and a won position is not
+//!   certified.
+//! * A rule that fills a cell on the whole board holds for fewer used cells and more stones, too ([`Detours::avoid`]).
+//!   Otherwise `unfold` panics.
+//!
+//! No proof can be false by that: every step goes through the rules of the checker.
 
 use super::steps::Steps;
 use crate::board::{Board, Cell, CellSet, Color};

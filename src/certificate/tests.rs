@@ -1,8 +1,10 @@
 //! Certificates written by hand, and the rules on lemmas at random, against brute force.
 
+use super::text::{KINDS, parse_step};
 use super::{Claim, Lemma, Proof, Step, check, write};
 use crate::board::{Board, BruteForce, Cell, CellSet, Color, Geometry, Position, Size, any_color};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// Black has b2 in the middle of 3x3, with two cells to each edge.
 const MIDDLE: &str = "hexcoven certificate 2
@@ -24,6 +26,46 @@ or 7 9
 and 5 10
 end 11
 ";
+
+/// Black has b2 and b3 in the middle. There is a step of each kind.
+const EVERY_KIND: &str = "hexcoven certificate 2
+size 3x3
+black a2 b2 b3
+white
+turn white
+winner black
+chain b1 b2
+move b1 1
+chain c1 b2
+move c1 3
+or 2 4
+chain b2 b3
+and 5 6
+captured b1 c1 7 a1
+dead a1 8 a2
+move b1 9
+chain b1 b2 b3
+move b1 11
+reverse 10 12 b1 c1
+end 13
+";
+
+/// The number of kinds of steps.
+const STEP_KINDS: u8 = 7;
+
+/// The number of a step's kind, in the order of `KINDS`. A new kind also needs a place in [`EVERY_KIND`], and in
+/// [`step_of`], whose steps at random show that its rule is sound.
+fn number_of(step: &Step) -> u8 {
+    match step {
+        Step::Chain(_) => 0,
+        Step::Move(..) => 1,
+        Step::Or(_) => 2,
+        Step::And(_) => 3,
+        Step::Dead(..) => 4,
+        Step::Captured(..) => 5,
+        Step::Reverse(..) => 6,
+    }
+}
 
 fn refusal(text: &str) -> String {
     check(text.as_bytes()).unwrap_err().to_string()
@@ -107,6 +149,27 @@ fn what_does_not_hold_is_refused_with_its_line_and_the_reason() {
     assert!(check(&bytes[..]).is_err());
 }
 
+#[test]
+fn a_step_of_each_kind_is_written_as_it_is_read() {
+    let claim = check(EVERY_KIND.as_bytes()).unwrap().claim;
+    let size = claim.position.board.size();
+    let lines = EVERY_KIND.lines().skip(6).filter_map(|line| line.split_once(' '));
+    let lines: Vec<_> = lines.filter(|(kind, _)| *kind != "end").collect();
+    let steps: Vec<Step> =
+        lines.iter().map(|(kind, rest)| parse_step(kind, rest, size).unwrap()).collect();
+    let kinds: BTreeSet<u8> = steps.iter().map(number_of).collect();
+    assert!(kinds.into_iter().eq(0..STEP_KINDS), "a step of each kind");
+    let mut words: Vec<&str> = KINDS.split(", ").collect();
+    assert_eq!(words.pop(), Some("or end"));
+    assert_eq!(words.len(), usize::from(STEP_KINDS));
+    for ((kind, _), step) in lines.iter().zip(&steps) {
+        assert_eq!(words[usize::from(number_of(step))], *kind);
+    }
+    let mut text = Vec::new();
+    write(&mut text, &claim, &steps).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), EVERY_KIND);
+}
+
 /// An edge joins nothing by itself: two stones that are both joined with it are not joined with each other.
 #[test]
 fn an_edge_is_no_cell_of_a_chain() {
@@ -124,7 +187,7 @@ fn outcome(steps: &str) -> String {
     let mut proof = Proof::<1>::new(size, Color::Black);
     for line in steps.split(", ") {
         let (kind, rest) = line.split_once(' ').unwrap();
-        let step = super::text::parse_step(kind, rest, size).unwrap();
+        let step = parse_step(kind, rest, size).unwrap();
         if let Err(fault) = proof.add(&step) {
             return fault.to_string();
         }
@@ -184,7 +247,7 @@ fn imagined_stones_are_given_up_where_a_path_goes_round_them() {
 
 /// A step at random, some of the time one that proves something.
 fn step() -> impl Strategy<Value = (u8, [u16; 4])> {
-    (0..7u8, any::<[u16; 4]>())
+    (0..STEP_KINDS, any::<[u16; 4]>())
 }
 
 /// The step of these numbers. Those for lemmas that join the edges get such, if there are some.
@@ -202,7 +265,7 @@ fn step_of((kind, numbers): (u8, [u16; 4]), size: Size, lemmas: &[Lemma<1>]) -> 
     let win = of_kind(Lemma::wins);
     let semi = of_kind(|lemma| lemma.wins() && lemma.is_semi);
     let [a, b, c, d] = numbers;
-    match kind {
+    let step = match kind {
         0 => {
             // The cells of a set at random that are joined with the first.
             let set = size.cells().filter(|cell| (b | c) >> cell.index() & 1 == 1);
@@ -223,7 +286,7 @@ fn step_of((kind, numbers): (u8, [u16; 4]), size: Size, lemmas: &[Lemma<1>]) -> 
             win(c),
             [d][usize::from(d & 1)..].iter().map(|c| cell(*c)).collect(),
         ),
-        _ => {
+        6 => {
             let parts = [a, b, c].map(semi);
             let common = parts.iter().filter_map(|part| lemmas.get(part - 1));
             let common = common.map(|lemma| lemma.cells).reduce(|all, cells| all & cells);
@@ -231,7 +294,10 @@ fn step_of((kind, numbers): (u8, [u16; 4]), size: Size, lemmas: &[Lemma<1>]) -> 
             let replies = replies.enumerate().map(|(at, x)| [x, cell(d >> (3 * at % 16))]);
             Step::Reverse(parts.to_vec(), replies.collect())
         }
-    }
+        _ => panic!("no step at random is of the kind {kind}"),
+    };
+    assert_eq!(number_of(&step), kind);
+    step
 }
 
 proptest! {

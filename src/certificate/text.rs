@@ -11,7 +11,7 @@ const TITLE: &str = "hexcoven certificate 2";
 const OLD_TITLE: &str = "hexcoven certificate 1";
 
 /// What a line after the first six may be.
-const KINDS: &str = "chain, move, or, and, dead, captured, reverse, or end";
+pub(super) const KINDS: &str = "chain, move, or, and, dead, captured, reverse, or end";
 
 /// The longest line, in bytes: an `or` of a thousand lemmas has less.
 const LONGEST_LINE: usize = 1 << 16;

@@ -89,6 +89,9 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
     /// Adds the nodes of a saved search that was [measured](Self::measure) to the table. They must be of the same game:
     /// proofs are not checked here. Returns how many nodes were new or better known than those in the table.
     ///
+    /// Parameters are not compared. Proofs hold under any, but errors and functions of open positions remain those of the
+    /// search that was saved, so the same parameters should go on with it.
+    ///
     /// # Errors
     /// The table is too small, and is unchanged then; or the file is another one than was [measured](Self::measure), and the
     /// table must not be used any more.
@@ -192,8 +195,8 @@ mod tests {
     use super::*;
     use crate::params::SearchParams;
     use crate::search::Outcome;
-    use crate::search::node::Functions;
-    use crate::search::staircase::{Staircase, Step};
+    use crate::search::node::{Child, Functions};
+    use crate::search::staircase::{INFINITE, Staircase, Step};
     use crate::search::table::tests::node;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -236,6 +239,37 @@ mod tests {
         assert!(file.len() > 2 * BLOCK);
         assert_eq!(load_into(&mut loaded, &file), Ok(2));
         assert_eq!(loaded.shared.tree.get_mut().table.get(7), Some(&large));
+    }
+
+    #[test]
+    fn the_layout_of_a_node_is_that_of_the_format() {
+        let step = |above, height| Step { above, height };
+        let functions = Functions {
+            raise: Staircase::from_steps(&[step(-700, 3), step(20, 500), step(41, INFINITE)]),
+            lower: Staircase::from_steps(&[step(-70_000, 7), step(90_000, 80_000)]),
+        };
+        let child = |mv, first_error, prior| Child { mv, first_error, prior };
+        let mut node = Node {
+            functions,
+            best_log_odds: Some(1.25),
+            mean_log_odds: -0.375,
+            children: [child(300_u16, 0, 1500), child(12, 345, -678)].into(),
+            raves: Box::default(),
+            residual_key: 0x0123_4567_89ab_cdef_1032_5476_98ba_dcfe,
+            work: 1 << 40,
+            visitors: 5,
+        };
+        for (number, outcome) in [(0, Outcome::Lost), (1, Outcome::Won), (1, Outcome::Won)] {
+            node.record_rave(number, outcome);
+        }
+        let other = Node { best_log_odds: None, ..node.clone() };
+        let mut file = Vec::new();
+        write([(1 << 100, &node), (7, &other)].into_iter(), &mut file).unwrap();
+        assert_eq!(
+            format!("{:08x}", crc32fast::hash(&file)),
+            "8b50d759",
+            "saved nodes have another layout: raise FORMAT in solver/table_file.rs, then put the new number here"
+        );
     }
 
     /// What may be said of a few positions: nothing, that it is open, or who wins.

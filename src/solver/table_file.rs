@@ -12,6 +12,10 @@
 //!
 //! Positions are stored by their keys alone, so the line `keys` identifies the scheme of keys
 //! ([`key_scheme`]): under another scheme the proofs of the file would be of other positions.
+//!
+//! The parameters and the networks of the search are no part of a file. Proofs hold under any. What a file says of open
+//! positions, the errors of moves and the functions, remains that of the run that found it. So a search should go on with
+//! the settings that it began with.
 
 use crate::inferior::key_scheme;
 use crate::search::LoadError;
@@ -152,6 +156,7 @@ fn key_line() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
 
     fn file_of(positions: &[u8]) -> Vec<u8> {
         let mut file = Vec::new();
@@ -224,5 +229,15 @@ mod tests {
         let checksum = crc32fast::hash(other.as_bytes()).to_le_bytes();
         let error = read(&[other.as_bytes(), &checksum].concat()[..]).err().unwrap().to_string();
         assert!(error.starts_with("it was written by rather old version 0"), "{error}");
+    }
+
+    /// What else a saved node is made of, `search/saved.rs` tests.
+    #[test]
+    fn a_move_is_saved_as_the_number_of_its_cell() {
+        let size = Size::new(27, 27).unwrap();
+        for (number, cell) in (0_u16..).zip(size.cells()) {
+            let same = postcard::to_stdvec(&cell) == postcard::to_stdvec(&number);
+            assert!(same, "moves are saved in another way: raise FORMAT");
+        }
     }
 }

@@ -122,8 +122,11 @@ impl Finder {
             }
         }
         let answer = pattern.find(Mark::Answer);
-        let mover =
-            if pattern.kind == PatternKind::Reversible { Color::White } else { Color::Black };
+        let mover = match pattern.kind {
+            PatternKind::Reversible => Color::White,
+            // Fill-in has no inferior moves.
+            PatternKind::Dominated | PatternKind::Fill => Color::Black,
+        };
         // A reversible move is inferior for any reason. A dominated one is new for every better move.
         let is_known = |cell: Place| {
             known.iter().filter(|known| (known.cell, known.mover) == (cell, mover)).any(|known| {

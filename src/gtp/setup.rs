@@ -181,7 +181,8 @@ fn reading_options(args: &mut Args<'_>) -> Result<(Options, Option<Variation>), 
             "rows" => options.rows = Some(value.parse()?),
             "size" => options.size = Some(value.parse()?),
             "swap" => options.swap = Some(value.parse()?),
-            _ => variation = Some(value.parse()?),
+            "variation" => variation = Some(value.parse()?),
+            _ => unreachable!("each of the names has its arm"),
         }
     }
     args.end()?;

@@ -5,7 +5,8 @@ use super::place::{self, Place};
 use crate::board::Color;
 use std::fmt;
 
-/// What a pattern claims.
+/// What a pattern claims. `hexcoven patterns` writes those of as many cells in the order of these kinds, so another order
+/// gives another file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PatternKind {
     /// Empty cells can be filled with stones: they are dead, captured by one player, or in part by each.
@@ -17,11 +18,15 @@ pub enum PatternKind {
 }
 
 impl PatternKind {
-    const NAMES: [(PatternKind, &'static str); 3] = [
-        (PatternKind::Fill, "fill"),
-        (PatternKind::Dominated, "dominated"),
-        (PatternKind::Reversible, "reversible"),
-    ];
+    const ALL: [Self; 3] = [Self::Fill, Self::Dominated, Self::Reversible];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Fill => "fill",
+            Self::Dominated => "dominated",
+            Self::Reversible => "reversible",
+        }
+    }
 }
 
 /// What a pattern says about a cell.
@@ -138,7 +143,7 @@ impl Pattern {
     /// Reads a pattern as it is displayed; none if the text is malformed.
     pub fn parse(line: &str) -> Option<Self> {
         let (name, picture) = line.split_once(' ')?;
-        let kind = PatternKind::NAMES.iter().find(|(_, other)| *other == name)?.0;
+        let kind = PatternKind::ALL.into_iter().find(|kind| kind.name() == name)?;
         let mut marks = Vec::new();
         for (row, symbols) in picture.split('/').enumerate() {
             for (column, symbol) in symbols.chars().enumerate() {
@@ -157,9 +162,7 @@ impl Pattern {
 /// move, `+` the better move or the reply, `.` another empty cell, `?` anything.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name =
-            PatternKind::NAMES.iter().find(|(kind, _)| *kind == self.kind).map_or("", |(_, n)| *n);
-        write!(f, "{name} ")?;
+        write!(f, "{} ", self.kind.name())?;
         let ends = |axis: fn(&Place) -> i8| {
             let all = || self.marks.iter().map(|(place, _)| axis(place));
             all().min().unwrap_or(0)..=all().max().unwrap_or(0)

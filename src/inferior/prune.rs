@@ -27,6 +27,9 @@ use crate::board::{Board, ByColor, Cell, CellSet, Color, Key, turn_key};
 use crate::params::InferiorParams;
 
 /// The reason why a move need not be tried.
+///
+/// The order is part of the proof at the head of `prune.rs`: [`Inferiors::prune`] applies the reasons in it. Those that
+/// hold whatever other moves are left come first. `Dominated` is last, since it needs its better move to be left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     /// A reply makes it a dead stone.
@@ -37,7 +40,8 @@ pub enum Reason {
     Dominated,
 }
 
-/// A move that need not be tried.
+/// A move that need not be tried. They are ordered by reason first, as [`Inferiors::prune`] needs them: `reason` must stay
+/// the first field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Inferior {
     /// The reason.
@@ -125,9 +129,10 @@ impl<const N: usize> Inferiors<N> {
         let mut left = may_win;
         let mut pruned = Vec::new();
         for reason in self.reasons(&may_win) {
-            let is_inferior = reason.reason != Reason::Dominated
-                || left.contains(reason.by)
-                || !may_win.contains(reason.by);
+            let is_inferior = match reason.reason {
+                Reason::Vulnerable | Reason::Reversible => true,
+                Reason::Dominated => left.contains(reason.by) || !may_win.contains(reason.by),
+            };
             if left.contains(reason.cell) && is_inferior {
                 left.remove(reason.cell);
                 pruned.push(reason);
@@ -155,8 +160,9 @@ impl<const N: usize> Inferiors<N> {
             for placed in indices().moves[*player].fitting(&about) {
                 let reason = match placed.kind {
                     PatternKind::Dominated => Reason::Dominated,
-                    _ if placed.empty_cells() == 2 => Reason::Vulnerable,
-                    _ => Reason::Reversible,
+                    PatternKind::Reversible if placed.empty_cells() == 2 => Reason::Vulnerable,
+                    PatternKind::Reversible => Reason::Reversible,
+                    PatternKind::Fill => unreachable!("a pattern of fill-in has no mover"),
                 };
                 let by = neighborhoods.cells(center, placed.answer).next();
                 let by = by.expect("the answer's place is an empty cell");

@@ -58,7 +58,8 @@ impl Inference {
         Self { first: network.first.clone(), middle, last: network.last.clone() }
     }
 
-    /// The logits of all cells for this [input](Activations::input), row by row.
+    /// The logits of all cells for this [input](Activations::input), row by row. It must have [`INPUTS`](super::INPUTS)
+    /// channels.
     pub fn logits(&self, activations: &mut Activations) -> Vec<f32> {
         activations.instructions.run(ForwardPass { inference: self, activations })
     }

@@ -66,6 +66,7 @@ impl Convolution {
     /// The convolution by the formula, for one group of output channels. Smaller outputs become `least`.
     #[inline(always)]
     pub(super) fn convolve_group(&self, group: usize, from: &Plane, to: &mut Plane, least: f32) {
+        debug_assert_eq!(from.at((1, 1)).len(), self.inputs(), "channels of the input");
         let (bias, rows) = self.groups[group].split_last().expect("the bias");
         to.resize_like(from, GROUP);
         for cell in from.cells() {

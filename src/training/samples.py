@@ -143,6 +143,7 @@ def read_shard(path: Path) -> Samples:
         bits, energy, conductance, target, weight, proved = (
             file.get_tensor(name) for name in ("bits", "energy", "conductance", "target", "weight", "proved")
         )
+    assert FEATURES == 7, "a shard has five bits, the energy and the conductance"
     planes = np.zeros((bits.shape[0], FEATURES, *bits.shape[1:]), np.float16)
     for channel in range(5):
         planes[:, channel] = bits >> channel & 1

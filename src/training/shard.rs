@@ -14,12 +14,13 @@
 
 use super::sample::PositionSample;
 use crate::evaluation::{FEATURES_VERSION, plane_cell, write_input};
-use crate::nn::Plane;
+use crate::nn::{INPUTS, Plane};
 use safetensors::tensor::{Dtype, TensorView, serialize};
 use std::collections::HashMap;
 
 /// The channels that are 0 or 1.
 const BITS: usize = 5;
+const _: () = assert!(BITS + 2 == INPUTS, "a shard has every channel of the input");
 
 /// The tensors of a shard.
 #[derive(Default)]

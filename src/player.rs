@@ -257,11 +257,17 @@ impl Player {
         self.choose_for(Purpose::Play, color, None, watch)
     }
 
-    /// Says which move this player would choose. The search does not influence the moves of the game.
-    pub fn advise(&mut self, color: Color, watch: &mut dyn FnMut(&Report<Cell>)) -> Answer {
+    /// Says which move this player would choose. The search does not influence the moves of the game. `watch` gets a
+    /// report every `show_every`.
+    pub fn advise(
+        &mut self,
+        color: Color,
+        show_every: Option<Duration>,
+        watch: &mut dyn FnMut(&Report<Cell>),
+    ) -> Answer {
         let remembered = self.remembered_win.clone();
         let purpose = Purpose::Analysis { only: None, candidates: 0 };
-        let answer = self.choose_for(purpose, color, None, watch);
+        let answer = self.choose_for(purpose, color, show_every, watch);
         self.remembered_win = remembered;
         answer
     }

@@ -159,11 +159,11 @@ impl Drawer {
         Forecast::of(report, self.color).chance_of(self.color)
     }
 
-    /// The same if this move of the report is made; by its value alone if it was not searched.
+    /// The same if this move of the report is made.
     pub(super) fn chance_after(self, report: &Report<Cell>, root_move: &RootMove<Cell>) -> f32 {
         let forecast = Forecast::after(report, root_move, self.color);
-        let by_value = || Forecast::by_value(report, root_move.value, self.color);
-        forecast.unwrap_or_else(by_value).chance_of(self.color)
+        let unsearched = || Forecast::unsearched(report, root_move, self.color);
+        forecast.unwrap_or_else(unsearched).chance_of(self.color)
     }
 
     /// A search in one line: the winner or the chance, the best move, work and time.

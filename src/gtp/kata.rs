@@ -1,16 +1,27 @@
 //! Live analysis in the formats of `KataGo` and Leela Zero, which analysis boards read. Until the next command
 //! there is a line at every interval, with the visits, the chance and the main line of each move.
 //!
-//! A visit is an expansion. The chance of a move is that of [`Forecast`]. A prior is the move's share of the scores of all
-//! moves before the search. Of `KataGo`'s further wishes `rootInfo`, `pvVisits`, `ownership` and `movesOwnership` are
-//! fulfilled ([`Ownership`]), and others passed over.
+//! | word | what it tells |
+//! |---|---|
+//! | `visits` | expansions at the move and below. A proved move has one at least, and so has the one that is played |
+//! | `winrate` | the chance of the player for whom the search is, after the move ([`Forecast`]): 0 or 1 if it is proved, else from 0.01 to 0.99. Of a move that was not searched it is a guess, no better than that of the position. Without a network, as at levels 1 to 8, the value stands for it, so an open game may look even |
+//! | `prior` | the move's share of the scores of all moves before the search |
+//! | `order` | from 0, the best: by what is proved, then by work, so the next may have the higher `winrate` |
+//! | `pv`, `pvVisits` | the main line from the move on, and the visits of its positions |
+//! | `rootInfo visits` | those of all moves, with those shown for a swap, which are all expansions |
+//! | `rootInfo winrate` | the chance before the move, by all that was looked at, or by the swap if that is better; mostly below that of the best move |
+//! | `ownership`, `movesOwnership` | of each cell, row by row from the top ([`Ownership`]) |
+//!
+//! An analysis ends at the next command, or by itself once the winner is proved; limits of moves, such as
+//! `max_expansions`, do not end it. `kata-search_analyze` has them, and says a move at its end without making it. Keys that
+//! only `KataGo` knows are passed over.
 
 use super::args::Args;
 use super::graphics::Drawer;
 use super::ownership::Ownership;
 use super::{Coordinates, DONE, Draw, GtpError, Reply, Session, client_settings, decided};
 use crate::board::{ByColor, Cell, CellSet, Color};
-use crate::player::{Forecast, Game, Player};
+use crate::player::{Answer, Forecast, Game, Move, Player};
 use crate::search::{Limits, Outcome, Report, RootMove, relative_score};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -23,6 +34,14 @@ enum Dialect {
     Kata,
     /// Leela Zero: probabilities in units of 1/10000.
     Leela,
+}
+
+/// The swap as a move that may be shown.
+#[derive(Clone, Debug)]
+struct Swap {
+    name: String,
+    /// The log-odds of the player to move at full strength. By these a level without the network decides, too.
+    log_odds: Option<f32>,
 }
 
 /// What a line says about one move.
@@ -80,11 +99,15 @@ pub(super) fn lz_analyze(session: &mut Session, args: &mut Args<'_>, draw: Draw<
 }
 
 pub(super) fn kata_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
-    genmove(Dialect::Kata, session, args, draw)
+    choose(Dialect::Kata, Player::move_shown, session, args, draw)
 }
 
 pub(super) fn lz_genmove(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
-    genmove(Dialect::Leela, session, args, draw)
+    choose(Dialect::Leela, Player::move_shown, session, args, draw)
+}
+
+pub(super) fn kata_search(session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+    choose(Dialect::Kata, Player::advise, session, args, draw)
 }
 
 /// Searches until another command comes or the position is solved, and shows the search at every interval.
@@ -95,19 +118,28 @@ fn analyze(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let swap = swap(session, wish.color).filter(|_| wish.only.is_none());
     let mut owners = Ownership::of(session, wish.color);
     let mut show = |report: &Report<Cell>| {
-        draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
+        draw(&wish.line(drawer, report, swap.as_ref(), &mut owners));
     };
     let report = match wish.only {
         Some(moves) => session.player.search_only(moves, wish.color, &limits, &mut show),
         None => session.player.search(wish.color, &limits, &mut show),
     };
     let report = decided::report_for_analysis_board(session, wish.color, wish.only, report);
-    draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
+    draw(&wish.line(drawer, &report, swap.as_ref(), &mut owners));
     Ok(DONE)
 }
 
-/// Chooses a move and makes it, and shows the search: at every interval, if one was given, and at its end.
-fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: Draw<'_>) -> Reply {
+/// How the player chooses a move: it makes it, or says it alone.
+type Choose = fn(&mut Player, Color, Option<Duration>, &mut dyn FnMut(&Report<Cell>)) -> Answer;
+
+/// Chooses a move, and shows the search: at every interval, if one was given, and at its end.
+fn choose(
+    dialect: Dialect,
+    by: Choose,
+    session: &mut Session,
+    args: &mut Args<'_>,
+    draw: Draw<'_>,
+) -> Reply {
     let wish = Wish::read(dialect, session, args)?;
     if wish.only.is_some() {
         return Err(GtpError::new(
@@ -118,27 +150,32 @@ fn genmove(dialect: Dialect, session: &mut Session, args: &mut Args<'_>, draw: D
     let swap = swap(session, wish.color);
     let had_moves = session.player.game().board().winner().is_none();
     let mut owners = Ownership::of(session, wish.color);
-    let answer = session.player.move_shown(wish.color, wish.every, &mut |report| {
+    let answer = by(&mut session.player, wish.color, wish.every, &mut |report| {
         if wish.every.is_some() {
-            draw(&wish.line(drawer, report, swap.as_deref(), &mut owners));
+            draw(&wish.line(drawer, report, swap.as_ref(), &mut owners));
         }
     });
     if let Some((_, report)) = session.player.last_report().filter(|_| had_moves) {
-        let report = decided::report_for_analysis_board(
+        let mut report = decided::report_for_analysis_board(
             session,
             wish.color,
             Some(CellSet::EMPTY),
             report.clone(),
         );
-        draw(&wish.line(drawer, &report, swap.as_deref(), &mut owners));
+        let chosen =
+            |root_move: &&mut RootMove<Cell>| answer == Answer::Move(Move::Place(root_move.mv));
+        report.moves.iter_mut().find(chosen).map(decided::see);
+        draw(&wish.line(drawer, &report, swap.as_ref(), &mut owners));
     }
     draw(&format!("play {}\n", session.answer_text(&answer)));
     Ok(DONE)
 }
 
-/// The name of the swap, if the player may swap now.
-fn swap(session: &Session, color: Color) -> Option<String> {
-    session.player.swap(color).map(|swap| session.move_name(swap))
+/// The swap, if the player may swap now.
+fn swap(session: &Session, color: Color) -> Option<Swap> {
+    let player = &session.player;
+    let log_odds = || player.expansion(color).best_log_odds();
+    player.swap(color).map(|swap| Swap { name: session.move_name(swap), log_odds: log_odds() })
 }
 
 /// The evaluation of the position without a search, in `KataGo`'s format: the chance, and each move's share of the
@@ -217,11 +254,13 @@ impl Wish {
     fn read(dialect: Dialect, session: &Session, args: &mut Args<'_>) -> Result<Self, GtpError> {
         let is_color = args.peek().is_some_and(|word| word.parse::<Color>().is_ok());
         let color = if is_color { args.color()? } else { session.player.game().to_play() };
+        let mut may_be_color = !is_color;
         let (least, most) = (0, usize::MAX);
         let further = Vec::new();
         let mut wish = Self { dialect, color, every: None, least, most, only: None, further };
         if args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
             wish.every = Some(interval(args)?);
+            may_be_color = false;
         }
         let board = session.player.game().board();
         let mut avoided = ByColor::<CellSet>::default();
@@ -244,9 +283,10 @@ impl Wish {
                 }
                 _ => match Further::of(key).filter(|_| dialect == Dialect::Kata) {
                     Some(further) => wish.set(further, truth(args)?),
-                    None => pass_over(key, args)?,
+                    None => pass_over(key, args, may_be_color)?,
                 },
             }
+            may_be_color = false;
         }
         let (allowed, avoided) = (allowed[color], avoided[color]);
         // What is allowed by name is shown, searched or not.
@@ -280,7 +320,7 @@ impl Wish {
         &self,
         drawer: Drawer,
         report: &Report<Cell>,
-        swap: Option<&str>,
+        swap: Option<&Swap>,
         owners: &mut Ownership,
     ) -> String {
         let mut texts = Vec::new();
@@ -288,7 +328,7 @@ impl Wish {
             texts.push(self.info_text(order, info, owners));
         }
         if self.wants(Further::Root) {
-            texts.push(self.root_text(drawer, report, swap.is_some()));
+            texts.push(self.root_text(drawer, report, swap));
         }
         if self.wants(Further::Ownership) {
             texts.push(format!("ownership{}", owners.text(None)));
@@ -297,23 +337,22 @@ impl Wish {
     }
 
     /// The moves to show, the best first and proved losses last; the swap is one of them.
-    fn shown(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&str>) -> Vec<Info> {
+    fn shown(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&Swap>) -> Vec<Info> {
         let mut infos = self.infos(drawer, report);
-        // Boards do not draw a move without visits. What is decided needs none.
-        let visits = report.expansions.max(u64::from(report.outcome.is_some()));
-        // After a swap the player has what the opponent has now.
-        let swap = swap.map(|name| Info {
-            name: name.to_owned(),
-            visits,
-            chance: 1.0 - drawer.chance(report),
-            prior: 0.0,
-            line: name.to_owned(),
-            line_work: vec![visits],
-            is_lost: report.outcome == Some(Outcome::Won),
-            cell: None,
-        });
         if let Some(swap) = swap {
-            let is_best = infos.first().is_some_and(|best| swap.chance > best.chance);
+            let visits = swap_visits(report);
+            let swap = Info {
+                name: swap.name.clone(),
+                visits,
+                chance: swap.chance(report, self.color),
+                prior: 0.0,
+                line: swap.name.clone(),
+                line_work: vec![visits],
+                is_lost: report.outcome == Some(Outcome::Won),
+                cell: None,
+            };
+            // The player swaps if the position looks lost, whatever its best move is worth.
+            let is_best = swap.chance > 0.5;
             let before_losses = infos.iter().position(|info| info.is_lost && !swap.is_lost);
             let place = before_losses.unwrap_or(infos.len());
             infos.insert(if is_best { 0 } else { place }, swap);
@@ -340,12 +379,14 @@ impl Wish {
         text
     }
 
-    /// All visits, and the player's chance by the moves that were looked at, or by the swap if that is better. The utility
-    /// is 1 for a win and -1 for a loss.
-    fn root_text(&self, drawer: Drawer, report: &Report<Cell>, may_swap: bool) -> String {
+    /// All visits, those shown for the swap among them, and the player's chance by the moves that were looked at, or by the
+    /// swap if that is better. The utility is 1 for a win and -1 for a loss.
+    fn root_text(&self, drawer: Drawer, report: &Report<Cell>, swap: Option<&Swap>) -> String {
         let visits: u64 = report.moves.iter().map(|root_move| root_move.work).sum();
-        let chance = f64::from(drawer.chance(report));
-        let chance = if may_swap { chance.max(1.0 - chance) } else { chance };
+        let visits = visits + swap.map_or(0, |_| swap_visits(report));
+        let chance = drawer.chance(report);
+        let chance = swap.map_or(chance, |swap| chance.max(swap.chance(report, self.color)));
+        let chance = f64::from(chance);
         let utility = 2.0 * chance - 1.0;
         format!("rootInfo visits {visits} utility {utility:.4} winrate {}", self.fraction(chance))
     }
@@ -378,6 +419,20 @@ impl Wish {
     }
 }
 
+/// The visits that are shown for a swap: those of the position, which it hands over. Boards do not draw a move without
+/// visits, so it has one where all is decided at once.
+fn swap_visits(report: &Report<Cell>) -> u64 {
+    report.expansions.max(u64::from(report.outcome.is_some()))
+}
+
+impl Swap {
+    /// The chance of this player, to move, after it: what the opponent has now.
+    fn chance(&self, report: &Report<Cell>, color: Color) -> f32 {
+        let now = Forecast::new(report.outcome, report.log_odds.or(self.log_odds), color);
+        now.unwrap_or_else(|| Forecast::of(report, color)).chance_of(!color)
+    }
+}
+
 impl Further {
     /// What this key of `KataGo` stands for.
     fn of(key: &str) -> Option<Self> {
@@ -401,10 +456,14 @@ fn truth(args: &mut Args<'_>) -> Result<bool, GtpError> {
     }
 }
 
-/// Passes over a key of another program and its value.
-fn pass_over(key: &str, args: &mut Args<'_>) -> Result<(), GtpError> {
+/// Passes over a key of another program and its value. In the place of the colour it must be one that is true or false, or
+/// it may be a colour that is misspelt, and the interval after it.
+fn pass_over(key: &str, args: &mut Args<'_>, may_be_color: bool) -> Result<(), GtpError> {
     if !client_settings::is_name(key) {
         return Err(GtpError::new(format!("syntax error: `{key}` is not a key")));
+    }
+    if may_be_color && args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
+        return Err(GtpError::new(format!("`{key}` is not a colour, an interval or a key")));
     }
     args.word("a value")?;
     log::info!("`{key}` of an analysis is passed over");

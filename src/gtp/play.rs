@@ -102,7 +102,7 @@ pub(super) fn genmove_debug(session: &mut Session, args: &mut Args<'_>, draw: Dr
 pub(super) fn reg_genmove(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     let color = args.color()?;
     args.end()?;
-    let answer = session.player.advise(color, &mut |_| ());
+    let answer = session.player.advise(color, None, &mut |_| ());
     Ok(session.answer_text(&answer))
 }
 

@@ -45,13 +45,33 @@ impl Forecast {
             .or_else(|| is_valued.then(|| Self::by_value(report, mv.value, to_play)))
     }
 
+    /// The forecast after a move of the report that was not searched: that of the report's position, worse by what the
+    /// move's value is below the position's. A move that nobody looked at never seems better than those that were searched.
+    pub fn unsearched(report: &Report<Cell>, mv: &RootMove<Cell>, to_play: Color) -> Self {
+        let Some(log_odds) = report.log_odds else {
+            return Self::by_value(report, mv.value, to_play);
+        };
+        #[expect(clippy::cast_precision_loss, reason = "thousandths of log-odds")]
+        let worse = report.value.saturating_sub(mv.value).max(0) as f32 / 1000.0;
+        Self::by_log_odds(log_odds - worse, to_play)
+    }
+
     /// The forecast by a value alone, relative to the heuristic value of the report's position, where chances are taken
     /// as even.
-    pub fn by_value(report: &Report<Cell>, value: Value, to_play: Color) -> Self {
+    fn by_value(report: &Report<Cell>, value: Value, to_play: Color) -> Self {
         let errors = f64::from(value) / (1000.0 * report.error_weight);
         #[expect(clippy::cast_possible_truncation, reason = "a probability needs no more")]
         let log_odds = (ODDS_OF_ERROR * errors) as f32;
         Self::by_log_odds(log_odds, to_play)
+    }
+
+    /// The forecast if the players exchange their sides.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        match self {
+            Self::Proved(winner) => Self::Proved(!winner),
+            Self::BlackWins(chance) => Self::BlackWins(1.0 - chance),
+        }
     }
 
     /// The probability that this player wins: 0 or 1 if that is proved, and else from 0.01 to 0.99.
@@ -109,6 +129,23 @@ mod tests {
             let forecast = Forecast::after(&report, mv, Color::White);
             assert_eq!(forecast.is_some(), mv.work > 0 || mv.outcome.is_some());
         }
+    }
+
+    #[test]
+    fn what_was_not_searched_is_no_better_than_the_position() {
+        let size = Size::new(9, 9).unwrap();
+        let mut player = Player::new(size, Params::default());
+        player.game_mut().play_named(Color::Black, "e5").unwrap();
+        let report = player.search(Color::White, &Limits::expansions(60), &mut |_| ());
+        let all = Forecast::of(&report, Color::White).chance_of(Color::White);
+        let unsearched: Vec<_> = report.moves.iter().filter(|mv| mv.work == 0).collect();
+        let chance = |mv| Forecast::unsearched(&report, mv, Color::White).chance_of(Color::White);
+        assert!(all < 0.4 && unsearched.len() > 2, "{all} {}", unsearched.len());
+        for pair in unsearched.windows(2) {
+            let [better, worse] = [chance(pair[0]), chance(pair[1])];
+            assert!((all >= better) && (pair[0].value < pair[1].value || better >= worse));
+        }
+        assert!(unsearched.iter().any(|mv| chance(mv) < all), "they differ");
     }
 
     #[test]

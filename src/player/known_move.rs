@@ -101,7 +101,7 @@ mod tests {
             assert!(told.is_decided_at_once());
             let expansion = player.expansion(color);
             assert_eq!(player.known_move(color, &expansion), told.best());
-            let advice = player.advise(color, &mut |_| ());
+            let advice = player.advise(color, None, &mut |_| ());
             assert_eq!(advice, Answer::Move(Move::Place(told.best().unwrap())));
             assert_eq!(player.move_for(color, &mut |_| ()), advice);
             assert_eq!(player.last_report().unwrap().1.best(), told.best());

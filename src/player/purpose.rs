@@ -67,7 +67,7 @@ mod tests {
         }),
         ("which move would be chosen", |player| {
             for _ in 0..5 {
-                player.advise(Color::White, &mut |_| ());
+                player.advise(Color::White, None, &mut |_| ());
             }
         }),
     ];

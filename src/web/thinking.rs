@@ -71,7 +71,7 @@ impl Ready {
 
     /// Says which move is good.
     pub(super) fn advise(self, context: &TaskContext) -> Value {
-        self.think(context, Player::advise)
+        self.think(context, |player, color, watch| player.advise(color, None, watch))
     }
 
     fn think(self, context: &TaskContext, choose: Choose) -> Value {

@@ -17,6 +17,15 @@ kata-analyze b 10 ownership false pvVisits 0 minmoves 1
 #? [!.*(ownership|pvVisits).*]
 kata-analyze b 10 rootInfo true rootInfo false minmoves 1
 #? [!.*rootInfo.*]
+# A colour that is misspelt is no key with a value.
+kata-analyze blak 10
+#? [? `blak` is not a colour, an interval or a key]
+kata-analyze newKey true minmoves 1
+#? [\ninfo move .*]
+kata-search_analyze b
+#? [\ninfo move .*\nplay [a-h][1-8]]
+gogui-rules_side_to_move
+#? [black]
 kata-analyze b ownership
 #? [? syntax error: a value is missing]
 kata-analyze b ownership perhaps

@@ -31,6 +31,37 @@ fn a_move_is_shown_as_often_as_is_wished() {
     assert!(lines > 8, "twice a second is too seldom: {lines}");
 }
 
+/// Boards take the chance of the move that was played from its last mention.
+#[test]
+fn the_move_that_is_played_is_told_of() {
+    for setting in ["max_expansions=1", "level=1", "level=9"] {
+        let mut game = GtpProcess::start(&["--boardsize", "9", "--set", setting]);
+        let reply = game.ok("kata-genmove_analyze b");
+        let (moves, played) = reply.trim().rsplit_once("\nplay ").unwrap();
+        let is_told = visits(moves).iter().any(|(name, visits)| name == played && *visits > 0);
+        assert!(is_told, "{setting}: {reply}");
+    }
+}
+
+/// The visits of all moves are those of the root, and what comes first is what is played.
+#[test]
+fn a_swap_is_one_of_the_moves_that_are_told_of() {
+    for setting in ["max_expansions=40", "level=3", "level=5"] {
+        let options = ["--boardsize", "8", "--set", "allow_swap=1", "--set", setting];
+        for opening in ["a1", "b4", "d5"] {
+            let mut game = GtpProcess::start(&options);
+            game.ok(&format!("play b {opening}"));
+            let reply = game.ok("kata-genmove_analyze w rootInfo true");
+            let (moves, played) = reply.trim().rsplit_once("\nplay ").unwrap();
+            let visits = visits(moves);
+            let all: u64 = visits.iter().map(|(_, visits)| visits).sum();
+            assert_eq!(word_after(moves, "rootInfo visits "), all.to_string(), "{reply}");
+            let first = visits[0].0 == "swap-pieces";
+            assert_eq!(first, played == "swap-pieces", "{setting}, {opening}: {reply}");
+        }
+    }
+}
+
 fn after_three_moves(args: &[&str]) -> GtpProcess {
     let mut game = GtpProcess::start(args);
     for command in ["boardsize 11", "play b a10", "play w f6", "play b g4"] {

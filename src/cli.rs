@@ -50,7 +50,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-const EXIT_CODES: &str = "Exit codes: 0 if the work was done, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done or a limit came first, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
     interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay show what was found until then, and all but \
     review write it to the files and folders that they were given; samples keeps the shards that are \
     finished. Another signal, a second later, ends them at once.";
@@ -86,7 +86,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Say what every move of a game gave away: a table, comments, a graph
     ///
-    /// An opening that was swapped is measured against 50 %: it gave away as much as its chance was above that.
+    /// An opening that may be swapped is measured against 50 %: it gave away how far its chance was from that.
     Review(review::ReviewArgs),
     /// Play and analyse in a browser, on this machine; no internet is needed
     Web(web::WebArgs),

@@ -12,6 +12,7 @@
 //! | [`networks`] | a card for each network that ships, and how it learned |
 //! | [`conspiracy`] | what conspiracy numbers tell of a position, and how well they foretell the winner |
 //! | [`solver`] | how the solver was tuned, and what it solves in what time |
+//! | [`json`] | the fields of the lines of JSON that `review`, `match` and `solve` write |
 //! | [`certificates`] | the text of proofs that others can check, why it holds, and how large proofs are |
 //! | [`campaigns`] | long runs to find faults, and what came of them |
 //! | [`failed`] | what was tried and not kept, with the figure that decided it |
@@ -39,7 +40,7 @@
 //! | EPYC 3 | an AMD EPYC, AVX-512 | 2026-11-23, afternoon |
 //! | Zen 4 | an AMD EPYC of Zen 4, AVX-512 | 2026-11-23 and 24, evening; 2026-11-25, afternoon, to 26, 5 h; 2026-11-27 to 30 |
 //! | 16 cores | those of the machine with the H200 | 2026-11-26, 5 h |
-//! | Zen 3 | an AMD EPYC of Zen 3 at 2.45 GHz, AVX2 | 2026-11-30, from 7 h on |
+//! | Zen 3 | an AMD EPYC of Zen 3 at 2.45 GHz, AVX2 | 2026-11-30, from 7 h on, and 12-01 |
 //! | slow | slower than those before, without AVX-512 | 2026-11-25, morning |
 //! | Zen 5 | an AMD EPYC of Zen 5, AVX-512 | 2026-11-26, from the afternoon, to 27 |
 //! | Cascade Lake | an Intel Xeon at 2.5 GHz | 2026-11-27 |
@@ -83,6 +84,9 @@ pub mod conspiracy {
 }
 pub mod solver {
     #![doc = include_str!("notes/solver.md")]
+}
+pub mod json {
+    #![doc = include_str!("notes/json.md")]
 }
 pub mod certificates {
     #![doc = include_str!("notes/certificates.md")]

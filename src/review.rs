@@ -1,8 +1,13 @@
 //! The review of a game: a search of every position.
 
+mod json;
+
+pub use json::{review_json, step_json};
+
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};
 use crate::search::{Conspiracy, Height, INFINITE, Limits, Stability};
+use std::collections::BTreeSet;
 
 /// The judgement of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,6 +108,15 @@ fn judge(player: &mut Player, limits: &Limits) -> Option<Judgement> {
     })
 }
 
+/// What the rule that the first stone may be swapped makes of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SwapRole {
+    /// It is the first stone. The best one is even.
+    Opening,
+    /// It is the answer, for which there was this swap as well.
+    Answer(Move),
+}
+
 /// A step of the game, and what is thought of the positions before and after it.
 #[derive(Clone, Debug)]
 pub struct ReviewedStep {
@@ -114,32 +128,50 @@ pub struct ReviewedStep {
     pub before: Judgement,
     /// The position after it.
     pub after: Judgement,
-    /// Whether it is an opening that was swapped.
-    pub is_swapped: bool,
+    /// Its part in a swap; none if no swap was possible.
+    pub swap_role: Option<SwapRole>,
     /// The player, by the colour: `black`, or `black (then white)` if sides are swapped in the game. None if stones
     /// were put by hand.
     pub player: Option<String>,
 }
 
-/// The steps of a game, as far as there are judgements.
-pub fn reviewed_steps(game: &Game, judgements: &[Judgement]) -> Vec<ReviewedStep> {
+/// The steps of a game, as far as there are judgements. The first stone might be swapped if that is a rule of the game, or
+/// if it was.
+pub fn reviewed_steps(
+    game: &Game,
+    judgements: &[Judgement],
+    has_swap_rule: bool,
+) -> Vec<ReviewedStep> {
     let numbered = game.actions().scan(0, |moves, action| {
         *moves += usize::from(matches!(action, Action::Move(..)));
         Some((*moves, action))
     });
-    let is_swap = |action: &Action| matches!(action, Action::Move(_, mv) if mv.is_swap());
-    let swaps = game.actions().skip(1).map(is_swap).chain([false]);
+    let answer = swap_after_opening(game, has_swap_rule).map(SwapRole::Answer);
+    let roles = [answer.map(|_| SwapRole::Opening), answer];
+    let roles = roles.into_iter().chain(std::iter::repeat(None));
     let players = players(game);
-    let with_swaps = numbered.zip(swaps).zip(players).zip(judgements.windows(2));
-    let steps = with_swaps.map(|((((number, action), is_swapped), player), pair)| ReviewedStep {
+    let with_swaps = numbered.zip(roles).zip(players).zip(judgements.windows(2));
+    let steps = with_swaps.map(|((((number, action), swap_role), player), pair)| ReviewedStep {
         number,
         action: action.clone(),
         before: pair[0],
         after: pair[1],
-        is_swapped,
+        swap_role,
         player,
     });
     steps.collect()
+}
+
+/// The swap that was made of the first stone, or that could have been made under this rule.
+fn swap_after_opening(game: &Game, has_swap_rule: bool) -> Option<Move> {
+    let made = game.actions().nth(1).and_then(|answer| match answer {
+        Action::Move(_, mv) if mv.is_swap() => Some(*mv),
+        _ => None,
+    });
+    let opening = game.after(1);
+    let is_possible = has_swap_rule && opening.may_swap(opening.to_play());
+    let swap = if opening.board().size().is_square() { Move::SwapPieces } else { Move::SwapSides };
+    made.or(is_possible.then_some(swap))
 }
 
 /// The players who made the steps of a game, as [`ReviewedStep::player`] names them.
@@ -153,6 +185,19 @@ fn players(game: &Game) -> Vec<Option<String>> {
         Some(format!("{first} (then {})", !first))
     };
     game.actions().enumerate().map(player).collect()
+}
+
+/// The players' names, as in [`ReviewedStep::player`], and the chance that each gave away in a move, on the mean.
+pub fn mean_losses(steps: &[ReviewedStep]) -> Vec<(&str, f32)> {
+    let players: BTreeSet<&str> = steps.iter().filter_map(|step| step.player.as_deref()).collect();
+    let mean_of = |player| {
+        let own = steps.iter().filter(|step| step.player.as_deref() == Some(player));
+        let losses: Vec<f32> = own.map(ReviewedStep::loss).collect();
+        #[expect(clippy::cast_precision_loss, reason = "some dozens of moves")]
+        let mean = losses.iter().sum::<f32>() / losses.len() as f32;
+        (player, mean)
+    };
+    players.into_iter().map(mean_of).collect()
 }
 
 /// A move that gives away this chance, or more, could have been much better.
@@ -178,16 +223,33 @@ impl ReviewedStep {
     }
 
     /// The chance that the player gave away, as against the best move; 0 if stones were put by hand. The best opening
-    /// is even where it may be swapped: one that was swapped gave away what it was better than that.
+    /// is even where it may be swapped: any other gives away how far it is from that, whether it was swapped or not.
     pub fn loss(&self) -> f32 {
         let Some(((color, mv), chance)) = self.player_and_move().zip(self.chance()) else {
             return 0.0;
         };
-        if self.is_swapped {
-            return (chance - 0.5).max(0.0);
+        if self.swap_role == Some(SwapRole::Opening) {
+            return (chance - 0.5).abs();
         }
-        let best = self.before.best_of(color).filter(|(best, _)| mv != Move::Place(*best));
+        let best = self.best().filter(|(best, _)| mv != *best);
         best.map_or(0.0, |(_, then)| (then.chance_of(color) - chance).max(0.0))
+    }
+
+    /// The player's best move, and the forecast after it; a swap may be the best answer. None if it was not their turn, and
+    /// for an opening that may be swapped, since the best one is not looked for.
+    pub fn best(&self) -> Option<(Move, Forecast)> {
+        let (color, _) = self.player_and_move()?;
+        let (cell, then) = self.before.best_of(color)?;
+        let stone = (Move::Place(cell), then);
+        match self.swap_role {
+            None => Some(stone),
+            Some(SwapRole::Opening) => None,
+            Some(SwapRole::Answer(swap)) => {
+                let swapped = (swap, self.before.result.exchanged());
+                let is_better = swapped.1.chance_of(color) > then.chance_of(color);
+                Some(if is_better { swapped } else { stone })
+            }
+        }
     }
 
     /// Whether this is a turning point: another move kept the player ahead, and this one did not.
@@ -199,9 +261,8 @@ impl ReviewedStep {
     }
 
     /// The move that was much better, if there was one, and what it would have led to.
-    pub fn better(&self) -> Option<(Cell, Forecast)> {
-        let (color, _) = self.player_and_move()?;
-        self.before.best_of(color).filter(|_| self.loss() >= MUCH && !self.is_swapped)
+    pub fn better(&self) -> Option<(Move, Forecast)> {
+        self.best().filter(|_| self.loss() >= MUCH)
     }
 }
 
@@ -245,7 +306,7 @@ mod tests {
         let size = Size::new(4, 4).unwrap();
         // a1 loses, b1 gives the win back; c2 keeps it, so nothing turns.
         let game = game(size, "a1 b1 c2");
-        let steps = reviewed_steps(&game, &reviewed(&game, 1000));
+        let steps = reviewed_steps(&game, &reviewed(&game, 1000), false);
         let turned: Vec<bool> = steps.iter().map(ReviewedStep::is_turning_point).collect();
         assert_eq!(turned, [true, true, false]);
         assert!(steps.iter().all(|step| !step.before.is_critical()), "all is proved");
@@ -280,14 +341,32 @@ mod tests {
         for (opening, is_mistake) in [("a1", true), ("d1", false)] {
             let mut game = game(size, opening);
             game.play(Color::White, Move::SwapSides).unwrap();
-            let steps = reviewed_steps(&game, &reviewed(&game, 1000));
+            let steps = reviewed_steps(&game, &reviewed(&game, 1000), false);
             assert_eq!(steps[1].loss() > 0.9, is_mistake, "{opening}");
             assert_eq!(steps[1].is_turning_point(), is_mistake, "{opening}");
-            let given_away = if is_mistake { 0.0 } else { 0.5 };
-            assert!((steps[0].loss() - given_away).abs() < 0.01, "{opening} against 50 %");
+            assert!((steps[0].loss() - 0.5).abs() < 0.01, "{opening} against 50 %");
             let players: Vec<&str> =
                 steps.iter().flat_map(|step| &step.player).map(|s| &**s).collect();
             assert_eq!(players, ["black (then white)", "white (then black)"]);
+        }
+    }
+
+    /// Under the swap rule both openings of 4x4 are far from even, and the swap answers the one that wins.
+    #[test]
+    fn an_opening_that_may_be_swapped_is_judged_by_what_it_leaves_to_both() {
+        let size = Size::new(4, 4).unwrap();
+        for (opening, wins) in [("a1", false), ("d1", true)] {
+            let game = game(size, &format!("{opening} b2"));
+            let judgements = reviewed(&game, 1000);
+            let under = |rule| reviewed_steps(&game, &judgements, rule);
+            let [plain, with_swap] = [false, true].map(under);
+            assert!(plain.iter().all(|step| step.swap_role.is_none()));
+            assert_eq!(plain[0].loss() < 0.01, wins, "{opening}");
+            assert!((with_swap[0].loss() - 0.5).abs() < 0.01, "{opening}");
+            assert_eq!((with_swap[0].best(), with_swap[0].is_turning_point()), (None, false));
+            let is_swap = |step: &ReviewedStep| step.best().unwrap().0 == Move::SwapPieces;
+            assert_eq!([&plain[1], &with_swap[1]].map(is_swap), [false, wins], "{opening}");
+            assert!(with_swap[1].is_turning_point(), "a better cell, or the swap");
         }
     }
 
@@ -407,7 +486,7 @@ mod tests {
         let judgements = review(&mut player, &game, &Limits::expansions(50), &mut |_| ());
         assert_eq!(judgements[1].result, Forecast::Proved(Color::White));
         assert_eq!(judgements[2].result, Forecast::Proved(Color::Black));
-        let step = reviewed_steps(&game, &judgements).pop().unwrap();
+        let step = reviewed_steps(&game, &judgements, false).pop().unwrap();
         assert_eq!((step.loss(), step.better()), (0.0, None), "it is no turn of Black's to judge");
     }
 

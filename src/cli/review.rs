@@ -10,12 +10,11 @@ use super::progress::Progress;
 use crate::board::{Color, Size};
 use crate::files::is_same_file;
 use crate::player::{Forecast, Game};
-use crate::review::{ReviewedStep, review, reviewed_steps};
+use crate::review::{ReviewedStep, SwapRole, mean_losses, review, review_json, reviewed_steps};
 use crate::search::{Limits, Stability, Stop};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{Table, presets};
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -39,6 +38,13 @@ pub(super) struct ReviewArgs {
     /// Draw Black's chances in the course of the game, and how firm the lead is, to this file, as SVG
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
+    /// The first stone might be swapped: it is measured against 50 %, and the answer against the swap, too. A game in which
+    /// it was swapped is judged so in any case
+    #[arg(long)]
+    swap_rule: bool,
+    /// Write a line of JSON instead of the table. The notes on lines of JSON say what its fields are
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -52,7 +58,11 @@ pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let (steps, stop) = args.steps(game)?;
     let size = game.board().size();
     let mut out = Output::new();
-    write_table(&mut out, size, &steps)?;
+    if args.json {
+        writeln!(out, "{}", review_json(game, args.expansions, &steps))?;
+    } else {
+        write_table(&mut out, size, &steps)?;
+    }
     // A review that was interrupted replaces no file.
     unless_interrupted(&stop)?;
     if let Some(path) = &args.graph {
@@ -95,7 +105,7 @@ impl ReviewArgs {
             progress.show(judgements.len(), String::new());
         });
         progress.finish();
-        Ok((reviewed_steps(game, &judgements), limits.stop))
+        Ok((reviewed_steps(game, &judgements, self.swap_rule), limits.stop))
     }
 }
 
@@ -108,7 +118,7 @@ fn row(step: &ReviewedStep, size: Size) -> Option<[String; 7]> {
         Forecast::BlackWins(_) => stability_name(step.before.stability).to_owned(),
     };
     let [better, its_chance] = match step.better() {
-        Some((cell, then)) => [size.name(cell), then.text_for(color)],
+        Some((mv, then)) => [mv.name(size), then.text_for(color)],
         None => [String::new(), String::new()],
     };
     let number = step.number.to_string();
@@ -143,7 +153,7 @@ fn turning_point(step: &ReviewedStep, size: Size) -> Option<String> {
         }
         Forecast::BlackWins(_) => "was winning",
     };
-    let (played, better) = (mv.name(size), size.name(better));
+    let (played, better) = (mv.name(size), better.name(size));
     Some(format!("{color} {stood}; {played}{GAVE_IT_AWAY}{better} kept it"))
 }
 
@@ -177,20 +187,19 @@ fn write_table(out: &mut impl Write, size: Size, steps: &[ReviewedStep]) -> io::
     table.add_rows(steps.iter().filter_map(|step| row(step, size)));
     writeln!(out, "{table}\n")?;
     for step in steps {
-        if let Some((_, opening)) = step.player_and_move().filter(|_| step.is_swapped) {
+        let is_opening = step.swap_role == Some(SwapRole::Opening);
+        if let Some((_, opening)) = step.player_and_move().filter(|_| is_opening) {
             let (number, opening) = (step.number, opening.name(size));
-            writeln!(out, "move {number}: {opening} was swapped, and is measured against 50 %")?;
+            writeln!(
+                out,
+                "move {number}: {opening} is measured against 50 %, since it may be swapped"
+            )?;
         }
         if let Some(words) = turning_point(step, size) {
             writeln!(out, "move {}: {words}", step.number)?;
         }
     }
-    let players: BTreeSet<&str> = steps.iter().filter_map(|step| step.player.as_deref()).collect();
-    for player in players {
-        let own = steps.iter().filter(|step| step.player.as_deref() == Some(player));
-        let losses: Vec<f32> = own.map(ReviewedStep::loss).collect();
-        #[expect(clippy::cast_precision_loss, reason = "some dozens of moves")]
-        let mean = losses.iter().sum::<f32>() / losses.len() as f32;
+    for (player, mean) in mean_losses(steps) {
         writeln!(out, "{player} gave away {:.1} % a move", 100.0 * mean)?;
     }
     Ok(())

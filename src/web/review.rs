@@ -4,9 +4,9 @@ use super::line::{Line, LineEnd};
 use super::refusal::Refusal;
 use super::scheduler::SearchPermit;
 use super::tasks::TaskContext;
-use crate::board::{Color, Size};
+use crate::board::Color;
 use crate::player::{Forecast, Game};
-use crate::review::{Judgement, ReviewedStep, review, reviewed_steps};
+use crate::review::{Judgement, review, reviewed_steps, step_json};
 use crate::search::Limits;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ impl Reviewer {
         }
         let limits = Limits { stop: context.task.stop.clone(), ..Limits::expansions(expansions) };
         let found = |judgements: &[Judgement]| {
-            let steps = reviewed_steps(&game, judgements);
+            let steps = reviewed_steps(&game, judgements, false);
             json!({
                 "done": judgements.len(),
                 "all": all,
@@ -85,19 +85,4 @@ fn chance(judgement: &Judgement) -> Value {
         Forecast::BlackWins(_) => None,
     };
     json!({ "black": judgement.result.chance_of(Color::Black), "winner": winner })
-}
-
-/// What a step gave away, and the move that was much better.
-fn step_json(size: Size, step: &ReviewedStep) -> Value {
-    let mover = step.player_and_move().map(|(color, _)| color);
-    let better = step.better().zip(mover).map(
-        |((cell, then), color)| json!({ "cell": size.name(cell), "chance": then.chance_of(color) }),
-    );
-    json!({
-        "player": step.player,
-        "chance": step.chance(),
-        "loss": step.loss(),
-        "better": better,
-        "is_turning_point": step.is_turning_point(),
-    })
 }

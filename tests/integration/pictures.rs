@@ -2,6 +2,7 @@
 
 use crate::program::{hexcoven, stdout};
 use hexcoven::board::{Board, CellSet, Size};
+use serde_json::{Value, json};
 
 #[test]
 fn staircases_replace_staircases_alone() {
@@ -128,7 +129,7 @@ fn an_opening_that_was_swapped_counts_as_what_it_was() {
         ("swap-pieces", "white", "black", "white"),
         ("swap-sides", "white, now black", black, white),
     ] {
-        for (opening, result, losses) in [("b2", "won", [50.0, 0.0]), ("a1", "lost", [0.0, 100.0])]
+        for (opening, result, losses) in [("b2", "won", [50.0, 0.0]), ("a1", "lost", [50.0, 100.0])]
         {
             let moves = ["review", "--size", "3", "--expansions", "20", opening, answer];
             let table = stdout(&hexcoven(&moves));
@@ -141,7 +142,8 @@ fn an_opening_that_was_swapped_counts_as_what_it_was() {
                 losses[0], losses[1]
             );
             assert!(table.ends_with(&said), "{table}");
-            let measured = format!("move 1: {opening} was swapped, and is measured against 50 %\n");
+            let measured =
+                format!("move 1: {opening} is measured against 50 %, since it may be swapped\n");
             assert!(table.contains(&measured), "{table}");
         }
     }
@@ -149,11 +151,11 @@ fn an_opening_that_was_swapped_counts_as_what_it_was() {
 
 #[test]
 fn what_is_given_away_is_the_players_who_has_another_colour_after_a_swap_of_sides() {
-    // The corner loses, so the swap throws the win away, and a2 throws it back.
+    // The corner is far from even. The swap throws the win away, and a2 throws it back.
     let moves = ["review", "--size", "3", "--expansions", "20", "a1", "swap-sides", "a2", "b2"];
     let table = stdout(&hexcoven(&moves));
     let said =
-        "black (then white) gave away 50.0 % a move\nwhite (then black) gave away 50.0 % a move\n";
+        "black (then white) gave away 75.0 % a move\nwhite (then black) gave away 50.0 % a move\n";
     assert!(table.ends_with(said), "{table}");
 }
 
@@ -161,6 +163,35 @@ fn what_is_given_away_is_the_players_who_has_another_colour_after_a_swap_of_side
 fn an_opening_that_was_answered_by_a_pass_was_not_swapped() {
     let table = stdout(&hexcoven(&["review", "--size", "3", "--expansions", "20", "b2", "pass"]));
     assert!(table.contains("black gave away 0.0 % a move") && !table.contains("50 %"), "{table}");
+}
+
+#[test]
+fn under_the_swap_rule_the_best_opening_is_even() {
+    let told = |options: &[&str]| {
+        let game = ["review", "--size", "3", "--expansions", "20", "b2", "a1"];
+        stdout(&hexcoven(&[&game, options].concat()))
+    };
+    let table = told(&["--swap-rule"]);
+    assert_eq!(rows(&table)[2], "2  white a1 lost swap-pieces won", "{table}");
+    let turned = "white had a proved win; a1 gave it away, swap-pieces kept it";
+    assert!(table.contains(&format!("since it may be swapped\nmove 2: {turned}\n")), "{table}");
+    assert!(told(&[]).ends_with("black gave away 0.0 % a move\nwhite gave away 0.0 % a move\n"));
+    let line: Value = serde_json::from_str(&told(&["--swap-rule", "--json"])).unwrap();
+    let step = |at: usize, field: &str| line["steps"][at][field].clone();
+    assert_eq!((&line["size"], &line["is_complete"]), (&json!("3x3"), &json!(true)));
+    assert_eq!([0, 1].map(|at| step(at, "move")), [json!("b2"), json!("a1")]);
+    assert_eq!([0, 1].map(|at| step(at, "loss")), [json!(0.5), json!(1.0)]);
+    assert_eq!([0, 1].map(|at| step(at, "winner")), [json!("black"), json!("black")]);
+    let swap = json!({ "move": "swap-pieces", "chance": 1.0, "winner": "white" });
+    assert_eq!((step(0, "best"), step(1, "best")), (Value::Null, swap.clone()));
+    assert_eq!((step(1, "better"), step(1, "is_turning_point")), (swap, json!(true)));
+    assert_eq!(line["given_away"], json!({ "black": 0.5, "white": 1.0 }));
+    let notes = include_str!("../../src/notes/json.md");
+    for fields in [&line, &line["steps"][1]] {
+        for field in fields.as_object().unwrap().keys() {
+            assert!(notes.contains(&format!("`{field}`")), "{field}");
+        }
+    }
 }
 
 /// The rows of a table, their cells separated by blanks.

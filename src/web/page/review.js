@@ -80,5 +80,5 @@ const words = (chance) => (chance === 1 ? "won" : chance === 0 ? "lost" : percen
 export function judgementText(node) {
   const { chance, better, is_turning_point: isTurningPoint } = node.judgement;
   if (!better) return words(chance);
-  return `${words(chance)}; better ${better.cell}: ${words(better.chance)}${isTurningPoint ? " (turning point)" : ""}`;
+  return `${words(chance)}; better ${better.move}: ${words(better.chance)}${isTurningPoint ? " (turning point)" : ""}`;
 }

@@ -96,7 +96,7 @@ function button(node, number) {
   made.textContent = prefix + nodeText(node);
   if (node.judgement?.better) {
     made.classList.add("mistake");
-    made.title = `${node.judgement.better.cell} was better`;
+    made.title = `${node.judgement.better.move} was better`;
   }
   if (node.comment) made.classList.add("commented");
   made.addEventListener("click", () => lookAt(node));

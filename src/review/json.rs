@@ -1,0 +1,58 @@
+//! A review as JSON. The page `json` of the notes says what the fields are.
+
+use super::{ReviewedStep, mean_losses};
+use crate::board::{Color, Size};
+use crate::player::{Forecast, Game};
+use serde_json::{Map, Value, json};
+
+/// The line of a review with so many expansions for each position.
+pub fn review_json(game: &Game, expansions: u64, steps: &[ReviewedStep]) -> Value {
+    let size = game.board().size();
+    let record = game.record_so_far();
+    let given_away: Map<String, Value> = mean_losses(steps)
+        .into_iter()
+        .map(|(player, mean)| (player.to_owned(), json!(mean)))
+        .collect();
+    json!({
+        "size": size.to_string(),
+        "black": record.name(Color::Black),
+        "white": record.name(Color::White),
+        "version": env!("CARGO_PKG_VERSION"),
+        "expansions": expansions,
+        "is_complete": steps.len() == game.actions().len(),
+        "steps": steps.iter().map(|step| step_json(size, step)).collect::<Vec<_>>(),
+        "given_away": given_away,
+    })
+}
+
+/// A step, what it gave away, and the move that was better.
+pub fn step_json(size: Size, step: &ReviewedStep) -> Value {
+    let played = step.player_and_move();
+    let color = played.map(|(color, _)| color);
+    let instead = |found: Option<(_, Forecast)>| {
+        let (mv, then): (crate::player::Move, _) = found?;
+        Some(
+            json!({ "move": mv.name(size), "chance": then.chance_of(color?), "winner": winner(then) }),
+        )
+    };
+    json!({
+        "number": step.number,
+        "color": color.map(|color| color.to_string()),
+        "move": played.map(|(_, mv)| mv.name(size)),
+        "player": step.player,
+        "chance": step.chance(),
+        "winner": winner(step.after.result),
+        "best": instead(step.best()),
+        "better": instead(step.better()),
+        "loss": step.loss(),
+        "is_turning_point": step.is_turning_point(),
+    })
+}
+
+/// Who wins, if that is proved.
+fn winner(forecast: Forecast) -> Option<String> {
+    match forecast {
+        Forecast::Proved(winner) => Some(winner.to_string()),
+        Forecast::BlackWins(_) => None,
+    }
+}

@@ -50,8 +50,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-const EXIT_CODES: &str = "Exit codes: 0 if the work was done or a limit came first, 1 if verify refuses a proof, 2 after an error, 130 if long work was \
-    interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay show what was found until then, and all but \
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done or a limit came first, 1 if verify refuses a proof, \
+    2 after an error, 130 if long work was interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay show what was found until then, and all but \
     review write it to the files and folders that they were given; samples keeps the shards that are \
     finished. Another signal, a second later, ends them at once.";
 
@@ -84,9 +84,9 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Check a proof that `solve --proof` wrote: it uses the rules of the game and nothing else
     Verify(verify::VerifyArgs),
-    /// Say what every move of a game gave away: a table, comments, a graph
+    /// Say what every move of a game gave away: a table or JSON, comments, a graph
     ///
-    /// An opening that may be swapped is measured against 50 %: it gave away how far its chance was from that.
+    /// An opening that may be swapped is measured against 50 %: the difference is what it gave away.
     Review(review::ReviewArgs),
     /// Play and analyse in a browser, on this machine; no internet is needed
     Web(web::WebArgs),

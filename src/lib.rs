@@ -173,8 +173,9 @@
 //! 6. Relative errors and log-odds are natural logarithms, unscaled. The search's errors and values are whole
 //!    thousandths of one, rounded before they are compared.
 //! 7. From an empty table (GTP's `clear_cache`) one thread, one seed and a fixed number of expansions give the same moves
-//!    and the same counts, unless a clock interrupts the search: a deadline, or the moment to write a file of knowledge. Threads share the tree of one
-//!    search and nothing else; it is locked except while a position is expanded or a report is shown.
+//!    and the same counts, unless a clock interrupts the search: a deadline, or the moment to write a file of knowledge.
+//!    Threads share the tree of one search and nothing else; it is locked except while a position is expanded or a report
+//!    is shown.
 //! 8. Only `gtp` knows `=`, `?`, ids and empty lines (`board/diagram.rs` skips those around a pasted diagram). Standard
 //!    output carries replies and results; all else goes to standard error; a layer writes its messages through `log`.
 //!    Bad input gets an error and changes nothing.

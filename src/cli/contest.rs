@@ -68,8 +68,8 @@ struct PlayArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     parallel: u32,
-    /// File to write the results to, a line of JSON a game; the notes on lines of JSON say what its fields are. Games that are in it are not played again;
-    /// engines, openings and rules must be the same
+    /// File to write the results to, a line of JSON a game; the notes on lines of JSON say what its fields are. Games
+    /// that are in it are not played again; engines, openings and rules must be the same
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Folder to write the games to, as SGF records. None of them may be there already, unless the match

@@ -38,8 +38,8 @@ pub(super) struct ReviewArgs {
     /// Draw Black's chances in the course of the game, and how firm the lead is, to this file, as SVG
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// The first stone might be swapped: it is measured against 50 %, and the answer against the swap, too. A game in which
-    /// it was swapped is judged so in any case
+    /// The game had the swap rule: the first stone is measured against 50 %, and a swap counts among the answers to it.
+    /// Not needed if the stone was swapped
     #[arg(long)]
     swap_rule: bool,
     /// Write a line of JSON instead of the table. The notes on lines of JSON say what its fields are
@@ -52,6 +52,11 @@ pub(super) struct ReviewArgs {
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let game = &args.game.game()?;
     ensure!(game.moves().next().is_some(), "there is no move to review");
+    let opening = game.after(1);
+    ensure!(
+        !args.swap_rule || opening.may_swap(opening.to_play()),
+        "--swap-rule: the game does not begin with a stone that could be swapped"
+    );
     let is_one_file =
         args.out.iter().zip(args.graph.as_ref()).any(|(out, graph)| is_same_file(out, graph));
     ensure!(!is_one_file, "--out and --graph are two files: name another for one of them");

@@ -4,13 +4,13 @@
 //! | word | what it tells |
 //! |---|---|
 //! | `visits` | expansions at the move and below. A proved move has one at least, and so has the one that is played |
-//! | `winrate` | the chance of the player for whom the search is, after the move ([`Forecast`]): 0 or 1 if it is proved, else from 0.01 to 0.99. Of a move that was not searched it is a guess, no better than that of the position. Without a network, as at levels 1 to 8, the value stands for it, so an open game may look even |
+//! | `winrate` | the chance of the player for whom the search is, after the move ([`Forecast`]): 0 or 1 if it is proved, else from 0.01 to 0.99. Of a move that was not searched it is a guess, with a network no better than that of the position. Without a network, as at levels 1 to 8, the value stands for it, so an open game may look even |
 //! | `prior` | the move's share of the scores of all moves before the search |
-//! | `order` | from 0, the best: by what is proved, then by work, so the next may have the higher `winrate` |
+//! | `order` | from 0, the best: by what is proved, then by work, so the next may have the higher `winrate`. A swap is first if its chance is above a half, else after the open moves |
 //! | `pv`, `pvVisits` | the main line from the move on, and the visits of its positions |
-//! | `rootInfo visits` | those of all moves, with those shown for a swap, which are all expansions |
+//! | `rootInfo visits` | the sum over all moves. A swap counts as many as the search had expansions |
 //! | `rootInfo winrate` | the chance before the move, by all that was looked at, or by the swap if that is better; mostly below that of the best move |
-//! | `ownership`, `movesOwnership` | of each cell, row by row from the top ([`Ownership`]) |
+//! | `ownership`, `movesOwnership` | of each cell, row by row from the top, the difference of both players' currents through it over their sum ([`Ownership`]) |
 //!
 //! An analysis ends at the next command, or by itself once the winner is proved; limits of moves, such as
 //! `max_expansions`, do not end it. `kata-search_analyze` has them, and says a move at its end without making it. Keys that
@@ -40,7 +40,7 @@ enum Dialect {
 #[derive(Clone, Debug)]
 struct Swap {
     name: String,
-    /// The log-odds of the player to move at full strength. By these a level without the network decides, too.
+    /// The log-odds of the position without a search, by which a level without a network swaps.
     log_odds: Option<f32>,
 }
 
@@ -143,7 +143,7 @@ fn choose(
     let wish = Wish::read(dialect, session, args)?;
     if wish.only.is_some() {
         return Err(GtpError::new(
-            "`avoid` and `allow` are for analyses, not for a move of the game",
+            "`avoid` and `allow` do not go with a command that chooses a move",
         ));
     }
     let drawer = Drawer::of(session, wish.color);
@@ -282,7 +282,7 @@ impl Wish {
                     }
                 }
                 _ => match Further::of(key).filter(|_| dialect == Dialect::Kata) {
-                    Some(further) => wish.set(further, truth(args)?),
+                    Some(further) => wish.set(further, args.word("a value").and_then(truth)?),
                     None => pass_over(key, args, may_be_color)?,
                 },
             }
@@ -426,10 +426,9 @@ fn swap_visits(report: &Report<Cell>) -> u64 {
 }
 
 impl Swap {
-    /// The chance of this player, to move, after it: what the opponent has now.
+    /// The chance of this player, to move, after it.
     fn chance(&self, report: &Report<Cell>, color: Color) -> f32 {
-        let now = Forecast::new(report.outcome, report.log_odds.or(self.log_odds), color);
-        now.unwrap_or_else(|| Forecast::of(report, color)).chance_of(!color)
+        Forecast::before_swap(report, self.log_odds, color).exchanged().chance_of(color)
     }
 }
 
@@ -446,9 +445,8 @@ impl Further {
     }
 }
 
-/// Reads whether something is wanted.
-fn truth(args: &mut Args<'_>) -> Result<bool, GtpError> {
-    let word = args.word("a value")?;
+/// Whether something is wanted.
+fn truth(word: &str) -> Result<bool, GtpError> {
     match word.to_ascii_lowercase().as_str() {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
@@ -456,13 +454,13 @@ fn truth(args: &mut Args<'_>) -> Result<bool, GtpError> {
     }
 }
 
-/// Passes over a key of another program and its value. In the place of the colour it must be one that is true or false, or
-/// it may be a colour that is misspelt, and the interval after it.
+/// Passes over a key of another program and its value. Where a colour may stand, only a key that is true or false is passed
+/// over: anything else may be a misspelt colour.
 fn pass_over(key: &str, args: &mut Args<'_>, may_be_color: bool) -> Result<(), GtpError> {
     if !client_settings::is_name(key) {
         return Err(GtpError::new(format!("syntax error: `{key}` is not a key")));
     }
-    if may_be_color && args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
+    if may_be_color && args.peek().is_none_or(|word| truth(word).is_err()) {
         return Err(GtpError::new(format!("`{key}` is not a colour, an interval or a key")));
     }
     args.word("a value")?;

@@ -34,8 +34,7 @@ impl Forecast {
 
     /// The forecast of a searched position with this player to move. Without a network the value stands for the log-odds.
     pub fn of(report: &Report<Cell>, to_play: Color) -> Self {
-        Self::new(report.outcome, report.log_odds, to_play)
-            .unwrap_or_else(|| Self::by_value(report, report.value, to_play))
+        Self::before_swap(report, None, to_play)
     }
 
     /// The forecast after a move of this player, which is one of the report; none if the move was not searched.
@@ -45,8 +44,17 @@ impl Forecast {
             .or_else(|| is_valued.then(|| Self::by_value(report, mv.value, to_play)))
     }
 
+    /// The forecast of a searched position by which a swap is judged. Where the search gives no log-odds, those `without_search`
+    /// count, and the value if there are none.
+    pub fn before_swap(report: &Report<Cell>, without_search: Option<f32>, to_play: Color) -> Self {
+        let log_odds = report.log_odds.or(without_search);
+        Self::new(report.outcome, log_odds, to_play)
+            .unwrap_or_else(|| Self::by_value(report, report.value, to_play))
+    }
+
     /// The forecast after a move of the report that was not searched: that of the report's position, worse by what the
-    /// move's value is below the position's. A move that nobody looked at never seems better than those that were searched.
+    /// move's value is below the position's. So it never seems better than the position, though it may seem better than a
+    /// bad move that was searched. Without a network the value alone gives it.
     pub fn unsearched(report: &Report<Cell>, mv: &RootMove<Cell>, to_play: Color) -> Self {
         let Some(log_odds) = report.log_odds else {
             return Self::by_value(report, mv.value, to_play);

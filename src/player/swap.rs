@@ -45,8 +45,8 @@ impl Player {
     /// Whether a searched position looks lost to the player to move: by its outcome, the chance, or else the value. A
     /// level without the network looks at the chance of full strength, since everybody learns which openings to swap.
     pub(super) fn looks_lost(&self, report: &Report<Cell>, to_play: Color) -> bool {
-        let log_odds = report.log_odds.or_else(|| self.expansion(to_play).best_log_odds());
-        let forecast = Forecast::new(report.outcome, log_odds, to_play);
-        forecast.map_or(report.value < 0, |forecast| forecast.chance_of(to_play) < 0.5)
+        let without_search = || self.expansion(to_play).best_log_odds();
+        let log_odds = report.log_odds.or_else(without_search);
+        Forecast::before_swap(report, log_odds, to_play).chance_of(to_play) < 0.5
     }
 }

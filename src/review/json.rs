@@ -2,7 +2,7 @@
 
 use super::{ReviewedStep, mean_losses};
 use crate::board::{Color, Size};
-use crate::player::{Forecast, Game};
+use crate::player::{Forecast, Game, Move};
 use serde_json::{Map, Value, json};
 
 /// The line of a review with so many expansions for each position.
@@ -11,7 +11,7 @@ pub fn review_json(game: &Game, expansions: u64, steps: &[ReviewedStep]) -> Valu
     let record = game.record_so_far();
     let given_away: Map<String, Value> = mean_losses(steps)
         .into_iter()
-        .map(|(player, mean)| (player.to_owned(), json!(mean)))
+        .map(|(player, mean)| (player.to_owned(), json!(rounded(mean))))
         .collect();
     json!({
         "size": size.to_string(),
@@ -29,10 +29,10 @@ pub fn review_json(game: &Game, expansions: u64, steps: &[ReviewedStep]) -> Valu
 pub fn step_json(size: Size, step: &ReviewedStep) -> Value {
     let played = step.player_and_move();
     let color = played.map(|(color, _)| color);
-    let instead = |found: Option<(_, Forecast)>| {
-        let (mv, then): (crate::player::Move, _) = found?;
+    let alternative = |found: Option<(Move, Forecast)>| {
+        let (mv, then) = found?;
         Some(
-            json!({ "move": mv.name(size), "chance": then.chance_of(color?), "winner": winner(then) }),
+            json!({ "move": mv.name(size), "chance": rounded(then.chance_of(color?)), "winner": winner(then) }),
         )
     };
     json!({
@@ -40,13 +40,18 @@ pub fn step_json(size: Size, step: &ReviewedStep) -> Value {
         "color": color.map(|color| color.to_string()),
         "move": played.map(|(_, mv)| mv.name(size)),
         "player": step.player,
-        "chance": step.chance(),
+        "chance": step.chance().map(rounded),
         "winner": winner(step.after.result),
-        "best": instead(step.best()),
-        "better": instead(step.better()),
-        "loss": step.loss(),
+        "best": alternative(step.best()),
+        "better": alternative(step.better()),
+        "loss": rounded(step.loss()),
         "is_turning_point": step.is_turning_point(),
     })
+}
+
+/// A chance without the digits that a number of 32 bits does not have.
+fn rounded(chance: f32) -> f64 {
+    (f64::from(chance) * 10_000.0).round() / 10_000.0
 }
 
 /// Who wins, if that is proved.

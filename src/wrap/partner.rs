@@ -240,23 +240,22 @@ impl Partner {
     /// game now.
     pub(super) fn restart(&mut self, game: &Game) -> bool {
         let result = self.start_child().and_then(|()| self.hear(game));
-        let result = result.and_then(|()| self.tell_time());
         if let Err(error) = &result {
             log::error!("going on without the program: {error}");
             self.child = None;
         }
-        result.is_ok()
+        result.is_ok() && self.tell_time()
     }
 
-    /// A child that has carried out a command before may refuse it now.
-    fn tell_time(&mut self) -> Result<(), ChildError> {
+    /// Tells a child that was started again its time. It may refuse what it has carried out before. Returns whether it still
+    /// runs.
+    fn tell_time(&mut self) -> bool {
         for line in self.told_time.lines() {
-            match self.say(&line) {
-                Err(error @ ChildError::Refused { .. }) => log::warn!("{error}"),
-                other => drop(other?),
+            if let Err(error) = self.say(&line) {
+                log::warn!("{error}");
             }
         }
-        Ok(())
+        self.child.is_some()
     }
 
     /// Takes note that the child has the position of the game: the last move was its own.

@@ -1,4 +1,5 @@
-//! What the child was told of its time, to tell it again after another start.
+//! What the child was told of its time, to tell it again after another start. What it has used since the last `time_left` is
+//! not counted.
 
 use crate::board::Color;
 use crate::gtp::Request;

@@ -20,6 +20,10 @@ kata-analyze b 10 rootInfo true rootInfo false minmoves 1
 # A colour that is misspelt is no key with a value.
 kata-analyze blak 10
 #? [? `blak` is not a colour, an interval or a key]
+kata-analyze blak interval 10
+#? [? `blak` is not a colour, an interval or a key]
+kata-genmove_analyze blak
+#? [? `blak` is not a colour, an interval or a key]
 kata-analyze newKey true minmoves 1
 #? [\ninfo move .*]
 kata-search_analyze b
@@ -52,7 +56,7 @@ kata-analyze b allow b a1 1 allow b a2 1
 kata-analyze b allow b a1 1 avoid b a1 1
 #? [? no move is left to look at]
 kata-genmove_analyze b allow b a1 1
-#? [? `avoid` and `allow` are for analyses, not for a move of the game]
+#? [? `avoid` and `allow` do not go with a command that chooses a move]
 kata-genmove_analyze b 10
 #? [\n(info move .*)?info move [a-h][1-8] visits [0-9]+ .*\nplay [a-h][1-8]]
 lz-genmove_analyze w

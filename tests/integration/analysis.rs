@@ -48,6 +48,7 @@ fn the_move_that_is_played_is_told_of() {
 fn a_swap_is_one_of_the_moves_that_are_told_of() {
     for setting in ["max_expansions=40", "level=3", "level=5"] {
         let options = ["--boardsize", "8", "--set", "allow_swap=1", "--set", setting];
+        let mut swapped = Vec::new();
         for opening in ["a1", "b4", "d5"] {
             let mut game = GtpProcess::start(&options);
             game.ok(&format!("play b {opening}"));
@@ -58,7 +59,9 @@ fn a_swap_is_one_of_the_moves_that_are_told_of() {
             assert_eq!(word_after(moves, "rootInfo visits "), all.to_string(), "{reply}");
             let first = visits[0].0 == "swap-pieces";
             assert_eq!(first, played == "swap-pieces", "{setting}, {opening}: {reply}");
+            swapped.push(first);
         }
+        assert!(swapped.contains(&true) && swapped.contains(&false), "{setting}: {swapped:?}");
     }
 }
 

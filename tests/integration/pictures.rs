@@ -186,11 +186,14 @@ fn under_the_swap_rule_the_best_opening_is_even() {
     assert_eq!((step(0, "best"), step(1, "best")), (Value::Null, swap.clone()));
     assert_eq!((step(1, "better"), step(1, "is_turning_point")), (swap, json!(true)));
     assert_eq!(line["given_away"], json!({ "black": 0.5, "white": 1.0 }));
-    let notes = include_str!("../../src/notes/json.md");
-    for fields in [&line, &line["steps"][1]] {
-        for field in fields.as_object().unwrap().keys() {
-            assert!(notes.contains(&format!("`{field}`")), "{field}");
-        }
+    let notes = include_str!("../../src/notes/json.md").split("\n# ").nth(1).unwrap();
+    let (of_line, of_step) = notes.split_once("A step:").unwrap();
+    for (fields, table) in [(&line, of_line), (&line["steps"][1], of_step)] {
+        let rows = table.lines().filter_map(|row| row.strip_prefix("| `")?.split_once("` |"));
+        let mut told: Vec<&str> = rows.flat_map(|(names, _)| names.split("`, `")).collect();
+        told.sort_unstable();
+        let fields: Vec<&String> = fields.as_object().unwrap().keys().collect();
+        assert_eq!(told, fields, "the fields in the notes and in the line");
     }
 }
 

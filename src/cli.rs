@@ -50,10 +50,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-const EXIT_CODES: &str = "Exit codes: 0 if the work was done or a limit came first, 1 if verify refuses a proof, \
-    2 after an error, 130 if long work was interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay show what was found until then, and all but \
-    review write it to the files and folders that they were given; samples keeps the shards that are \
-    finished. Another signal, a second later, ends them at once.";
+const EXIT_CODES: &str = "Exit codes: 0 if the work was done or a limit came first, 1 if verify refuses a proof, 2 after an \
+    error, 130 if long work was interrupted (Ctrl-C, SIGTERM): solve, review, match, tune and selfplay \
+    show what was found until then, and all but review write it to the files and folders that they were \
+    given; samples keeps the shards that are finished. Another signal, a second later, ends them at \
+    once.";
 
 /// A Hex engine. Without a subcommand it speaks GTP, for HexGui, GoGui and gogui-twogtp.
 #[derive(Debug, Parser)]

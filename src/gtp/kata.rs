@@ -428,7 +428,7 @@ fn swap_visits(report: &Report<Cell>) -> u64 {
 impl Swap {
     /// The chance of this player, to move, after it.
     fn chance(&self, report: &Report<Cell>, color: Color) -> f32 {
-        Forecast::before_swap(report, self.log_odds, color).exchanged().chance_of(color)
+        Forecast::with_fallback(report, self.log_odds, color).exchanged().chance_of(color)
     }
 }
 

@@ -34,7 +34,15 @@ impl Forecast {
 
     /// The forecast of a searched position with this player to move. Without a network the value stands for the log-odds.
     pub fn of(report: &Report<Cell>, to_play: Color) -> Self {
-        Self::before_swap(report, None, to_play)
+        Self::with_fallback(report, None, to_play)
+    }
+
+    /// The same, where the `fallback` stands for log-odds that the search does not give. By it a level without a network
+    /// judges a swap.
+    pub fn with_fallback(report: &Report<Cell>, fallback: Option<f32>, to_play: Color) -> Self {
+        let log_odds = report.log_odds.or(fallback);
+        Self::new(report.outcome, log_odds, to_play)
+            .unwrap_or_else(|| Self::by_value(report, report.value, to_play))
     }
 
     /// The forecast after a move of this player, which is one of the report; none if the move was not searched.
@@ -42,14 +50,6 @@ impl Forecast {
         let is_valued = report.log_odds.is_none() && mv.work > 0;
         Self::new(mv.outcome, mv.log_odds, to_play)
             .or_else(|| is_valued.then(|| Self::by_value(report, mv.value, to_play)))
-    }
-
-    /// The forecast of a searched position by which a swap is judged. Where the search gives no log-odds, those `without_search`
-    /// count, and the value if there are none.
-    pub fn before_swap(report: &Report<Cell>, without_search: Option<f32>, to_play: Color) -> Self {
-        let log_odds = report.log_odds.or(without_search);
-        Self::new(report.outcome, log_odds, to_play)
-            .unwrap_or_else(|| Self::by_value(report, report.value, to_play))
     }
 
     /// The forecast after a move of the report that was not searched: that of the report's position, worse by what the

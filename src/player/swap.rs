@@ -47,6 +47,6 @@ impl Player {
     pub(super) fn looks_lost(&self, report: &Report<Cell>, to_play: Color) -> bool {
         let without_search = || self.expansion(to_play).best_log_odds();
         let log_odds = report.log_odds.or_else(without_search);
-        Forecast::before_swap(report, log_odds, to_play).chance_of(to_play) < 0.5
+        Forecast::with_fallback(report, log_odds, to_play).chance_of(to_play) < 0.5
     }
 }

@@ -4,7 +4,7 @@ mod json;
 mod step;
 
 pub use json::{review_json, step_json};
-pub use step::{ReviewedStep, SwapRole, mean_losses, reviewed_steps};
+pub use step::{ReviewedStep, SwapRole, begins_with_a_stone_to_swap, mean_losses, reviewed_steps};
 
 use crate::board::{Cell, Color};
 use crate::player::{Action, Forecast, Game, Move, Player};

@@ -10,7 +10,10 @@ use super::progress::Progress;
 use crate::board::{Color, Size};
 use crate::files::is_same_file;
 use crate::player::{Forecast, Game};
-use crate::review::{ReviewedStep, SwapRole, mean_losses, review, review_json, reviewed_steps};
+use crate::review::{
+    ReviewedStep, SwapRole, begins_with_a_stone_to_swap, mean_losses, review, review_json,
+    reviewed_steps,
+};
 use crate::search::{Limits, Stability, Stop};
 use anyhow::ensure;
 use clap::Args;
@@ -52,9 +55,8 @@ pub(super) struct ReviewArgs {
 pub(super) fn run(args: &ReviewArgs) -> anyhow::Result<()> {
     let game = &args.game.game()?;
     ensure!(game.moves().next().is_some(), "there is no move to review");
-    let opening = game.after(1);
     ensure!(
-        !args.swap_rule || opening.may_swap(opening.to_play()),
+        !args.swap_rule || begins_with_a_stone_to_swap(game),
         "--swap-rule: the game does not begin with a stone that could be swapped"
     );
     let is_one_file =

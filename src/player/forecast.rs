@@ -73,6 +73,14 @@ impl Forecast {
         Self::by_log_odds(log_odds, to_play)
     }
 
+    /// The winner, if that is proved.
+    pub fn proved_winner(self) -> Option<Color> {
+        match self {
+            Self::Proved(winner) => Some(winner),
+            Self::BlackWins(_) => None,
+        }
+    }
+
     /// The forecast if the players exchange their sides.
     #[must_use]
     pub fn exchanged(self) -> Self {

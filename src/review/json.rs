@@ -56,8 +56,5 @@ fn rounded(chance: f32) -> f64 {
 
 /// Who wins, if that is proved.
 fn winner(forecast: Forecast) -> Option<String> {
-    match forecast {
-        Forecast::Proved(winner) => Some(winner.to_string()),
-        Forecast::BlackWins(_) => None,
-    }
+    forecast.proved_winner().map(|winner| winner.to_string())
 }

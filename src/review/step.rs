@@ -65,10 +65,14 @@ fn swap_after_opening(game: &Game, has_swap_rule: bool) -> Option<Move> {
         Action::Move(_, mv) if mv.is_swap() => Some(*mv),
         _ => None,
     });
+    let swap = if game.board().size().is_square() { Move::SwapPieces } else { Move::SwapSides };
+    made.or((has_swap_rule && begins_with_a_stone_to_swap(game)).then_some(swap))
+}
+
+/// Whether the first step of a game is a stone that the other player might swap.
+pub fn begins_with_a_stone_to_swap(game: &Game) -> bool {
     let opening = game.after(1);
-    let is_possible = has_swap_rule && opening.may_swap(opening.to_play());
-    let swap = if opening.board().size().is_square() { Move::SwapPieces } else { Move::SwapSides };
-    made.or(is_possible.then_some(swap))
+    opening.may_swap(opening.to_play())
 }
 
 /// The players who made the steps of a game, as [`ReviewedStep::player`] names them.

@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::scheduler::SearchPermit;
 use super::tasks::TaskContext;
 use crate::board::Color;
-use crate::player::{Forecast, Game};
+use crate::player::Game;
 use crate::review::{Judgement, review, reviewed_steps, step_json};
 use crate::search::Limits;
 use serde::Deserialize;
@@ -80,9 +80,6 @@ impl Reviewer {
 
 /// Black's chance, and the winner if that is proved.
 fn chance(judgement: &Judgement) -> Value {
-    let winner = match judgement.result {
-        Forecast::Proved(winner) => Some(winner.to_string()),
-        Forecast::BlackWins(_) => None,
-    };
+    let winner = judgement.result.proved_winner().map(|winner| winner.to_string());
     json!({ "black": judgement.result.chance_of(Color::Black), "winner": winner })
 }

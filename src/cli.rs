@@ -34,6 +34,7 @@ mod wrap;
 use crate::board::Size;
 use crate::evaluation::{Networks, SHIPPED};
 use crate::gtp::{Coordinates, Request, Session};
+use crate::messages::printable;
 use crate::params::{ParamError, Params, Profile};
 use crate::player::Player;
 use anyhow::bail;
@@ -265,8 +266,8 @@ pub fn main(commit: &str) -> ExitCode {
     let cli = parse_arguments(commit);
     start_log(cli.log);
     let result = match cli.command {
-        None => gtp::run(&cli.gtp),
-        Some(Command::Gtp(args)) => gtp::run(&args),
+        None => gtp::run(&cli.gtp, commit),
+        Some(Command::Gtp(args)) => gtp::run(&args, commit),
         Some(Command::Wrap(args)) => wrap::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Match(args)) => contest::run(&args),
@@ -295,7 +296,7 @@ fn exit_code(result: anyhow::Result<ExitCode>) -> ExitCode {
         Err(error) => {
             let code = if error.is::<Interrupted>() { interrupt::EXIT_CODE } else { 2 };
             // Where it cannot be written, the exit code still says that it failed.
-            let _ = writeln!(io::stderr(), "hexcoven: {error:#}");
+            let _ = writeln!(io::stderr(), "hexcoven: {}", printable(&format!("{error:#}")));
             ExitCode::from(code)
         }
     }
@@ -318,7 +319,14 @@ fn start_log(level: Option<LevelFilter>) {
             .parse_env(env_logger::Env::default().default_filter_or("warn,hexcoven::cli=info")),
     };
     // The name of a module is of use only where RUST_LOG chooses by modules what to log.
-    builder.format_target(level.is_none() && std::env::var_os("RUST_LOG").is_some());
+    let names_modules = level.is_none() && std::env::var_os("RUST_LOG").is_some();
+    builder.format(move |line, record| {
+        let (time, level) = (line.timestamp_seconds(), record.level());
+        let style = line.default_level_style(level);
+        let module = if names_modules { format!(" {}", record.target()) } else { String::new() };
+        let message = printable(&record.args().to_string());
+        writeln!(line, "[{time} {style}{level:<5}{style:#}{module}] {message}")
+    });
     builder.init();
 }
 

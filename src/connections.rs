@@ -13,8 +13,9 @@
 //! H-search starts from the endpoints that touch, from *edge templates*, which the rules alone do not find, and,
 //! with strong edges, from *edge links*, which the rules find only at many times the cost.
 //! [`ConnectionParams`](crate::params::ConnectionParams) limit the size of carriers and the number of
-//! connections of a pair; within these limits the closure is complete. It is updated when a stone is added,
-//! which costs much less than a new one, and restored when the stone is taken back.
+//! connections of a pair. The closure is complete within carriers of that size, unless a pair reached that number
+//! ([`is_cut`](Connections::is_cut)). It is updated when a stone is added, which costs much less than a new one, and restored when
+//! the stone is taken back.
 //!
 //! Every connection found is a theorem. H-search does not find all connections there are.
 

@@ -96,6 +96,7 @@ impl Evaluator {
     /// Assesses the position after one of the moves that an assessment of the position before left open. This is faster
     /// ([`Scope::Opponent`]).
     pub fn assess_reply(&mut self, position: &Position) -> Assessment {
+        // The circuit of the player to move needs that player's connections, so they may as well decide.
         let own_circuit = self.params.evaluation.own_circuit;
         self.assess_with(position, if own_circuit { Scope::Both } else { Scope::Opponent })
     }

@@ -187,8 +187,9 @@ fn put_in_place(
     let permissions = fs::metadata(&place).ok().map(|found| found.permissions());
     remove_left_behind(&place);
     let (file, new) = create_beside(&place)?;
-    let written = write_through(file, write).and_then(|file| {
-        permissions.map_or(Ok(()), |old| fs::set_permissions(&new, old))?;
+    // Before anything is in it, so that nobody else reads what only its owner may.
+    let allowed = permissions.map_or(Ok(()), |old| file.set_permissions(old));
+    let written = allowed.and_then(|()| write_through(file, write)).and_then(|file| {
         fs::rename(&new, &place)?;
         Ok(file)
     });

@@ -121,7 +121,7 @@ fn examine<const N: usize>(
     }
     let Undecided { inferiors, for_evaluation, mustplay } =
         match fill_and_find_threats(&mut caches[opponent], position, params) {
-            Ok(filled) => filled,
+            Ok(undecided) => undecided,
             Err(decided) => return decided,
         };
     if scope == Scope::Both {

@@ -115,7 +115,7 @@
 //! | [`board`] | the rules: cells, stones, groups, keys, symmetry, diagrams | `Board::winner` |
 //! | [`certificate`] | proofs as a text that anybody can check, and the checker, which uses the board alone | `Proof::add` |
 //! | [`layout`] | where the parts of a board lie in a drawing | `hexagon`, `band` |
-//! | [`messages`] | wording that messages share | `counted`, `on_one_line` |
+//! | [`messages`] | wording that messages share | `counted`, `on_one_line`, `printable` |
 //! | [`files`] | files that a user names: read up to a bound, replaced at once | `replace_file` |
 //! | [`record`] | records of games in every form: SGF, links, move text | `read`, `Record::write` |
 //! | [`params`] | every number a user can set, and the profiles | `Params::set` |

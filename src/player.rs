@@ -286,6 +286,7 @@ impl Player {
         let mut limits = Limits { show_every, ..limits };
         let planned = self.remembered_win.planned(self.game.board(), color);
         if planned.is_some() {
+            // The move is known. One expansion gives the report to show.
             limits.expansions = Some(1);
         }
         let report = match self.level() {
@@ -295,6 +296,7 @@ impl Player {
         if let Some(swap) = self.swap(color).filter(|_| self.looks_lost(&report, color)) {
             return Answer::Move(swap);
         }
+        // Where the winner is known without a search, the game is to end soonest, or to last longest.
         let known = known_without_search(&report);
         let finishing = self.finishing(color, known, planned, limits.deadline);
         if let (Some(cell), Some((_, last))) = (finishing, &mut self.last_report) {

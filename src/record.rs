@@ -205,7 +205,7 @@ pub fn why_not_replaced(path: impl AsRef<Path>) -> io::Result<Option<String>> {
     Ok(match sgf::games(&decode::decode(&files::read_file(path)?).0) {
         Ok(0 | 1) => None,
         Ok(games) => Some(format!("is there, and has {games} games, which would be lost")),
-        Err(error) => Some(format!("is there: {error}")),
+        Err(error) => Some(format!("is there, and cannot be read as one game of Hex ({error})")),
     })
 }
 

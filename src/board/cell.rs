@@ -7,7 +7,18 @@
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
+#[serde(try_from = "u16")]
 pub struct Cell(u16);
+
+impl TryFrom<u16> for Cell {
+    type Error = &'static str;
+
+    /// The cell with this number, as a file says it.
+    fn try_from(index: u16) -> Result<Self, Self::Error> {
+        let is_cell = usize::from(index) < crate::board::MAX_CELLS;
+        if is_cell { Ok(Self(index)) } else { Err("no board has so many cells") }
+    }
+}
 
 impl Cell {
     /// The cell with this number.
@@ -22,5 +33,16 @@ impl Cell {
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_has_a_cell_that_no_board_has() {
+        assert!(postcard::from_bytes::<Cell>(&postcard::to_stdvec(&728_u16).unwrap()).is_ok());
+        assert!(postcard::from_bytes::<Cell>(&postcard::to_stdvec(&729_u16).unwrap()).is_err());
     }
 }

@@ -8,15 +8,16 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{parse_line, parse_move_seconds};
 use crate::contest::{
-    GameResult, Hypothesis, Ledger, MatchResult, MatchRules, Referee, ScheduledGame, Shard, Sprt,
-    in_parallel, may_be_same_size, next_result, read_ledger, schedule,
+    GameResult, Hypothesis, Ledger, MatchResult, MatchRules, Opening, Referee, ScheduledGame,
+    Shard, Sprt, in_parallel, may_be_same, next_result, read_ledger, schedule,
 };
+use crate::messages::counted;
 use crate::record::Record;
 use crate::search::Stop;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
@@ -42,7 +43,7 @@ struct ReportArgs {
     /// Files that `match --out` wrote
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Test between two Elo differences of A, such as 0,30, with an error of 5 %
+    /// Test between two Elo differences of A, such as 0,30, with an error of some 5 %
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
@@ -62,7 +63,8 @@ struct PlayArgs {
     #[arg(long, value_name = "LINE", value_parser = parse_line)]
     setup_b: Vec<String>,
     /// Number of pairs: two games from one opening, with both colours. If there are more openings than pairs,
-    /// they are taken at equal distances from the file [default: one pair an opening; 24 without a file]
+    /// they are taken at equal distances from the file; if there are fewer, they are used again [default: one pair an
+    /// opening; without a file 24, or 2000 with --sprt]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_OPENINGS))]
     pairs: Option<u32>,
     /// Games at a time
@@ -76,7 +78,8 @@ struct PlayArgs {
     /// goes on from --out
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Stop as soon as it is decided which of two Elo differences, such as 0,30, A has, with an error of 5 %
+    /// Stop as soon as it is decided which of two Elo differences, such as 0,30, A has, with an error of some 5 %. That takes some
+    /// 300 pairs for 0,30 and 75 for 0,60; A's share of wins is then a little exaggerated
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Play only one part of the match: 2/8 is the part of the second of eight machines
@@ -100,6 +103,9 @@ struct PlayArgs {
     adjudicate: u64,
 }
 
+/// Pairs of a test without a file of openings. A test of two differences at least 30 Elo apart hardly ever needs so many.
+const MOST_TESTED: usize = 2000;
+
 pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     match (&args.action, &args.play) {
         (Some(MatchAction::Report(report)), _) => report.run(),
@@ -112,8 +118,8 @@ impl ReportArgs {
     fn run(&self) -> anyhow::Result<()> {
         let mut games: Vec<GameResult> = Vec::new();
         let mut numbers = BTreeSet::new();
-        // The size of the boards. Old files do not say it.
-        let mut size = String::new();
+        // The size of the boards and the versions of A and B, as far as the games so far say them: old files do not.
+        let mut known = [String::new(), String::new(), String::new()];
         for path in &self.files {
             for played in read_ledger::<GameResult>(path)? {
                 let is_same = |first: &GameResult| (&first.a, &first.b) == (&played.a, &played.b);
@@ -123,17 +129,26 @@ impl ReportArgs {
                 let by_same = |first: &GameResult| first.rules == played.rules;
                 let same_rules = games.first().is_none_or(by_same);
                 ensure!(same_rules, "{file}: other rules than in {first}");
-                let fits = may_be_same_size(&size, &played.size);
-                ensure!(fits, "{file}: boards of another size than in {first}");
+                let said = [&played.size, &played.a_version, &played.b_version];
+                let what = ["its board", "A's version", "B's version"];
+                for ((known, said), what) in known.iter_mut().zip(said).zip(what) {
+                    let game = played.game;
+                    ensure!(
+                        may_be_same(known, said),
+                        "{file}: game {game} is one of another match: {what} is `{said}`, and was `{known}`"
+                    );
+                    if known.is_empty() {
+                        known.clone_from(said);
+                    }
+                }
                 let is_new = numbers.insert(played.game);
                 ensure!(is_new, "{file}: game {} is there already", played.game);
-                if size.is_empty() {
-                    size.clone_from(&played.size);
-                }
                 games.push(played);
             }
         }
-        write_result(&mut io::stdout(), &games, self.sprt)
+        let mut out = Output::new();
+        write_result(&mut out, &games, self.sprt)?;
+        Ok(out.finish()?)
     }
 }
 
@@ -149,9 +164,10 @@ impl PlayArgs {
         if !left.is_empty() {
             let checked = self.referee(&stop).check(openings.size);
             unless_interrupted(&stop)?;
-            checked.map_err(|(engine, error)| {
+            let versions = checked.map_err(|(engine, error)| {
                 anyhow!(error).context(format!("cannot start {engine}"))
             })?;
+            refuse_other_versions(ledger.entries(), &versions)?;
         }
         let mut left = left.into_iter();
         in_parallel(
@@ -192,8 +208,17 @@ impl PlayArgs {
     /// The games of this shard.
     fn schedule(&self, openings: &OpeningArgs) -> anyhow::Result<Vec<ScheduledGame>> {
         let pairs = self.pairs.map(|pairs| pairs as usize);
-        let openings = openings.openings(pairs.unwrap_or(24))?;
-        let mut games = schedule(&openings, pairs.unwrap_or(openings.len()));
+        let without_file = if self.sprt.is_some() { MOST_TESTED } else { 24 };
+        let openings = openings.openings(pairs.unwrap_or(without_file))?;
+        let pairs = pairs.unwrap_or(openings.len());
+        let different = openings.iter().map(Opening::cells).collect::<BTreeSet<_>>().len();
+        if self.sprt.is_some() && pairs > different {
+            let openings = counted(different, "opening");
+            log::warn!(
+                "{pairs} pairs from {openings}: the test takes pairs from one opening for independent, which they are not"
+            );
+        }
+        let mut games = schedule(&openings, pairs);
         games.retain(|game| self.shard.has(game));
         Ok(games)
     }
@@ -265,6 +290,21 @@ impl PlayArgs {
     fn is_decided(&self, result: &MatchResult) -> bool {
         self.sprt.is_some_and(|sprt| sprt.verdict(result.pairs()).is_some())
     }
+}
+
+/// Refuses to go on from games of other versions of A and B than these.
+fn refuse_other_versions(games: &[GameResult], now: &[String; 2]) -> anyhow::Result<()> {
+    for played in games {
+        let then = [&played.a_version, &played.b_version];
+        for ((name, now), then) in ["A", "B"].into_iter().zip(now).zip(then) {
+            let game = played.game;
+            ensure!(
+                may_be_same(now, then),
+                "game {game} of --out is one of another match: {name}'s version is `{now}`, and was `{then}`; name another file"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// The options in which the present rules differ from those of a game, in words.

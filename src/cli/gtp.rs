@@ -28,7 +28,7 @@ fn greet() {
     }
 }
 
-pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &GtpArgs, commit: &str) -> anyhow::Result<()> {
     // Otherwise a search without a limit would go on after the GUI has crashed.
     when_the_reader_is_gone(|| std::process::exit(0));
     greet();
@@ -37,6 +37,10 @@ pub(super) fn run(args: &GtpArgs) -> anyhow::Result<()> {
         params.set("seed", &seed.to_string())?;
     }
     let mut session = args.controller.session(params, args.engine.networks()?);
+    if !commit.is_empty() {
+        // `--version` has a `+` after a commit with further changes.
+        session = session.built_from(&commit.replace('+', ".changed"));
+    }
     serve(io::BufReader::new(io::stdin()), io::stdout().lock(), &mut session)?;
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! Standard output whose errors are reported at the end only, so that results are saved even if nobody reads the
 //! output.
 
+use crate::messages::printable;
 use std::io::{self, Stdout, Write};
 
-/// Standard output. Writing never fails; [`finish`](Self::finish) returns the first error.
+/// Standard output, for text. Writing never fails; [`finish`](Self::finish) returns the first error. What a terminal would take
+/// for commands does not reach it ([`printable`]).
 #[derive(Debug)]
 pub(super) struct Output<W = Stdout> {
     out: W,
@@ -31,7 +33,10 @@ impl<W: Write> Output<W> {
 impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.written.is_ok() {
-            self.written = self.out.write_all(bytes);
+            self.written = match str::from_utf8(bytes) {
+                Ok(text) => self.out.write_all(printable(text).as_bytes()),
+                Err(_) => self.out.write_all(bytes),
+            };
         }
         Ok(bytes.len())
     }
@@ -81,5 +86,15 @@ mod tests {
         assert_eq!(&room, b"somewo", "what there was room for");
         let output = Output { out: &mut room[..], written: Ok(()) };
         assert!(output.finish().is_ok());
+    }
+
+    #[test]
+    fn what_a_file_says_gives_the_terminal_no_commands() {
+        let mut out = Vec::new();
+        let mut output = Output { out: &mut out, written: Ok(()) };
+        let name = "\u{1b}[2Kproved";
+        writeln!(output, "refused: {name}").unwrap();
+        output.finish().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "refused:  [2Kproved\n");
     }
 }

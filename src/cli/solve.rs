@@ -58,6 +58,7 @@ pub(super) struct SolveArgs {
     /// A file of proofs and searched positions, of boards of any size: the search goes on from those in it and adds
     /// new ones, as many as the table holds. It is created if there is none, and replaced at the end and every minute,
     /// or less often if that takes more than a twentieth of the time. Another run that wants to use it meanwhile is refused.
+    /// What it proves is believed, so use files that you trust; --proof checks what comes of them.
     /// Settings are not in it: proofs hold under any, but a search should go on with the same --set and --network
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,

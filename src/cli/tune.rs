@@ -96,7 +96,13 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         |results| args.follow(results, learn, &mut ledger, &stop),
     )?;
     let mut out = Output::new();
-    write_values(&mut out, &start, &spsa.lock().values(), ledger.entries())?;
+    let spsa = spsa.lock();
+    let drift = spsa.drift(ledger.entries().len());
+    write_values(&mut out, &start, &spsa.values(), ledger.entries())?;
+    writeln!(
+        out,
+        "By chance alone, a parameter without effect moves by a factor of {drift:.2} (one standard deviation)"
+    )?;
     unless_interrupted(&stop)?;
     Ok(out.finish()?)
 }
@@ -118,7 +124,13 @@ impl TuneArgs {
             bail!("--tune {twice} comes twice");
         }
         let gains = Gains { spread: self.spread, step: self.step, pairs: self.pairs as usize };
-        Spsa::new(&self.names, &params, gains, self.openings.seed).map_err(with_advice)
+        let spsa =
+            Spsa::new(&self.names, &params, gains, self.openings.seed).map_err(with_advice)?;
+        let Trial { one, other, .. } = spsa.clone().plan();
+        if let Some((same, _)) = one.iter().zip(&other).find(|(one, other)| one == other) {
+            bail!("--spread {} gives both sides {same}: give a larger one", self.spread);
+        }
+        Ok(spsa)
     }
 
     /// How the games are played, as options of the command line.

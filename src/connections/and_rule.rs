@@ -33,8 +33,8 @@ impl<const N: usize> Connections<N> {
     pub(super) fn and_over(&mut self, outer: usize, middle: usize, carrier: &CellSet<N>) {
         let outer_cell = self.own_cell[outer];
         let middle_cell = self.own_cell[middle];
-        // An outer end may be one of these cells. It touches the middle, so its connection needs no cell, and nothing
-        // needs to be excluded.
+        // `captured` may contain one of the outer ends. That end touches the middle, so their only connection has the empty carrier: the two
+        // carriers share no cell then, and these cells are not added below.
         let captured = self.captured[middle];
         let mut derived = std::mem::take(&mut self.work.derived);
         derived.clear();

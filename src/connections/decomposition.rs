@@ -1,22 +1,23 @@
 //! Regions that a full connection cuts off from the rest of the board (a *decomposition*, HEN10).
 //!
-//! Suppose that all ways from some empty cells to the player's edges, over empty cells and own stones, pass two own
-//! chains, or a chain and an edge, or cells that touch them. In these cells only one thing can matter: whether they join
-//! the two. If the player has a full connection of the two inside, they do, whatever the opponent plays there. So all of
-//! the cells count as filled with the player's stones.
+//! Take two *sides* of a player: two groups, or a group and an edge. Suppose that they cut off some empty cells: every way
+//! from these, over empty cells and own stones, to an edge of the player that is no side crosses a side or a cell that touches
+//! one. Then only one thing can matter in these cells: whether they join the sides. If the player has a full connection
+//! of the sides inside, they do, whatever the opponent plays there. So all of the cells count as filled with the player's
+//! stones.
 //!
-//! Proof: own stones never harm, so the player wins the filled board if he wins the true one. Let him win the filled
-//! one. On the true board he plays the same outside, and inside he answers by the connection; where no answer is
-//! needed, he has a move more. In the end a chain between his edges on the filled board enters and leaves the region
-//! over cells that touch the two, or ends at the edge that is one of them, and the two are joined inside.
+//! Proof: own stones never harm, so if the player wins the true board, the player also wins the filled one. Let the player win
+//! the filled one. On the true board the player plays the same outside, and answers inside by the connection; where no answer is
+//! needed, that is a move more. In the end a chain between the player's edges on the filled board enters and leaves the
+//! region over cells that touch the sides, or ends at the edge that is one of them, and the sides are joined inside.
 //!
-//! Several regions may be filled together. Once one is, the others are still cut off, by chains that may have grown, and what
+//! Several regions may be filled together. Once one is, the others are still cut off, by groups that may have grown, and what
 //! is left of their connections is still full.
 
 use super::{Connections, Endpoints};
 use crate::board::{Board, CellSet, Edge, Group};
 
-/// An edge of the player with the chains on it, or a chain that touches no edge.
+/// An edge of the player with the groups on it, or a group that touches no edge.
 struct Side {
     edge: Option<Edge>,
     /// Its number among the endpoints.
@@ -46,7 +47,7 @@ impl<const N: usize> Connections<N> {
     }
 }
 
-/// The two edges of the player, and his chains that touch neither.
+/// The two edges of the player, and the groups that touch neither.
 fn sides(board: &Board, endpoints: &Endpoints) -> Vec<Side> {
     let edge = |(edge, endpoint)| {
         let liberties = *board.geometry().edge_cells(edge) & board.empty();

@@ -8,9 +8,12 @@ use super::undoable::Undoable;
 use crate::board::{Cell, CellSet};
 use crate::params::ConnectionParams;
 
-/// When a store holds more connections than this, the largest number of connections of a pair falls to a
-/// twentieth. This is a safety valve for the few positions in which H-search would otherwise take very long.
+/// When a store holds more connections than this, the largest number of connections of a pair is divided by [`CROWDED_SHARE`].
+/// This is a safety valve for the few positions in which H-search would otherwise take very long.
 const CROWDED_STORE: usize = 100_000;
+
+/// What a crowded store divides its limit by.
+const CROWDED_SHARE: usize = 20;
 
 /// The connections of one player, in sets of `N` words.
 #[derive(Debug, Default)]
@@ -106,7 +109,7 @@ impl<const N: usize> Store<N> {
     /// The largest number of full connections, and of semi connections, that a pair may have now.
     pub(super) fn most(&self) -> usize {
         let is_crowded = self.fulls.live() + self.semis.live() > CROWDED_STORE;
-        if is_crowded { self.most.div_ceil(20) } else { self.most }
+        if is_crowded { self.most.div_ceil(CROWDED_SHARE) } else { self.most }
     }
 
     /// The connections between two endpoints; none if their pair has no slot.

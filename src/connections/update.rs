@@ -88,19 +88,19 @@ impl<const N: usize> Connections<N> {
                 store.keep(slot, |_| false);
                 continue;
             };
-            let is_combined = [grown.is_combined(before[0], a), grown.is_combined(before[1], b)];
+            let combined_over = [grown.is_combined(before[0], a), grown.is_combined(before[1], b)];
             if a != b && (!stays || record.union.intersects(&added.own)) {
                 let was_empty = before.iter().any(|end| own_cell[*end].intersects(&added.own));
                 let old = OldPair { fulls: record.fulls, semis: record.semis };
                 removed
                     .pairs
-                    .push((old, Destination { ends: [a, b], is_combined, was_empty, stays }));
+                    .push((old, Destination { ends: [a, b], combined_over, was_empty, stays }));
             }
             store.keep(slot, |carrier| stays && !added.hits(carrier));
         }
     }
 
-    /// Updates what is known of endpoints: cells with new stones are no endpoints any more, and stones beside them
+    /// Updates what is known of endpoints: cells with new stones no longer stand for themselves, and stones beside them
     /// capture less.
     fn occupy(&mut self, endpoints: &Endpoints, added: &Added<N>) {
         for cell in added.own | added.theirs {
@@ -121,18 +121,18 @@ impl<const N: usize> Connections<N> {
     /// both ends come first, since these find an unused slot and can be copied as a whole.
     fn reinsert(&mut self, added: &Added<N>) {
         let removed = std::mem::take(&mut self.work.removed);
-        for first in [true, false] {
+        for is_combined in [true, false] {
             for &(before, at) in
-                removed.pairs.iter().filter(|(_, at)| (at.is_combined == [true, true]) == first)
+                removed.pairs.iter().filter(|(_, at)| at.is_combined() == is_combined)
             {
                 let [a, b] = at.ends;
                 let slot = self.store.slot(a, b);
                 if at.was_empty {
                     self.reinsert_unprocessed(slot, before, added);
                 } else if !at.stays {
-                    self.reinsert_processed(slot, before, added, first);
-                    for (end, is_combined) in at.ends.into_iter().zip(at.is_combined) {
-                        if !is_combined {
+                    self.reinsert_processed(slot, before, added, is_combined);
+                    for (end, combined) in at.ends.into_iter().zip(at.combined_over) {
+                        if !combined {
                             self.queue_over_group(end, slot);
                         }
                     }

@@ -66,6 +66,12 @@ pub struct GameResult {
     /// The same of B.
     #[serde(default)]
     pub b: String,
+    /// What A answered to `version`. Empty in old files, and where an engine did not start.
+    #[serde(default)]
+    pub a_version: String,
+    /// The same of B.
+    #[serde(default)]
+    pub b_version: String,
     /// The rules. None in old files, which do not have them.
     #[serde(default)]
     pub rules: Option<MatchRules>,
@@ -88,8 +94,9 @@ impl GameResult {
     /// The number of moves that A made, a resignation among them, and B's.
     pub fn moves_of_both(&self) -> [usize; 2] {
         let opening = self.opening.split_whitespace().count();
-        let by_black = (opening..self.length).filter(|at| at.is_multiple_of(2)).count();
-        let by_white = self.length.saturating_sub(opening) - by_black;
+        let moves = self.length.saturating_sub(opening);
+        let by_black = if opening.is_multiple_of(2) { moves.div_ceil(2) } else { moves / 2 };
+        let by_white = moves - by_black;
         if self.a_black { [by_black, by_white] } else { [by_white, by_black] }
     }
 
@@ -97,7 +104,7 @@ impl GameResult {
     /// are the same; rules and results may differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let black = |played: &Self| if played.a_black { "A" } else { "B" };
-        let is_same_size = may_be_same_size(&self.size, &other.size);
+        let is_same_size = may_be_same(&self.size, &other.size);
         let then_size = if is_same_size { &self.size } else { &other.size };
         let pairs = [
             ("A", &*self.a, &*other.a),
@@ -111,8 +118,8 @@ impl GameResult {
     }
 }
 
-/// Whether two sizes of [`GameResult`] are the same, as far as they are known.
-pub fn may_be_same_size(one: &str, other: &str) -> bool {
+/// Whether two sizes or versions of [`GameResult`] are the same, as far as they are known.
+pub fn may_be_same(one: &str, other: &str) -> bool {
     one == other || one.is_empty() || other.is_empty()
 }
 
@@ -160,5 +167,7 @@ mod tests {
         assert_eq!(count("a1", false, 4), [2, 1]);
         assert_eq!(count("", true, 3), [2, 1]);
         assert_eq!(count("a1 b2", true, 2), [0, 0]);
+        assert_eq!(count("a1 b2", true, 1), [0, 0], "a line that nobody would write");
+        assert_eq!(count("a1", true, usize::MAX), [usize::MAX / 2, usize::MAX / 2]);
     }
 }

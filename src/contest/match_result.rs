@@ -74,8 +74,8 @@ impl Side {
 
 /// The result of a match, seen by engine A.
 ///
-/// A game in which the same moves were played as in another says nothing new: engines without chance and clock play the same
-/// game again from the same opening. It is left out.
+/// Engines without chance and clock play the same game again from the same opening, and that says nothing new: such a game is
+/// left out. If any two games with the same opening and colours differ, all games count. A game with a fault always counts.
 #[derive(Clone, Debug, Default)]
 pub struct MatchResult {
     /// The number of games that were left out.
@@ -100,9 +100,13 @@ impl MatchResult {
         let mut games: Vec<&GameResult> = games.into_iter().collect();
         games.sort_by_key(|played| played.game);
         let mut pairs: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
-        let mut known = BTreeSet::new();
+        let (play_the_same, mut known) = (play_the_same_again(&games), BTreeSet::new());
         for played in games {
-            if !known.insert((&played.size, &played.moves, played.a_black)) {
+            let is_whole = played.fault.is_empty();
+            if is_whole
+                && !known.insert((&played.size, &played.moves, played.a_black))
+                && play_the_same
+            {
                 result.repeated += 1;
                 continue;
             }
@@ -163,6 +167,16 @@ impl MatchResult {
         let high = if self.wins() == self.games { 1.0 } else { center + half };
         (low, high)
     }
+}
+
+/// Whether all games with the same opening and colours were the same. Games with a fault are ignored.
+fn play_the_same_again(games: &[&GameResult]) -> bool {
+    let mut known = BTreeMap::new();
+    let mut whole = games.iter().filter(|played| played.fault.is_empty());
+    whole.all(|played| {
+        let start = (&played.size, &played.opening, played.a_black);
+        *known.entry(start).or_insert(&played.moves) == &played.moves
+    })
 }
 
 /// The Elo difference of a player who wins this share of the games. Infinite for 0 and 1.
@@ -311,22 +325,28 @@ mod tests {
         assert_eq!(result("").to_string(), "no games");
     }
 
-    #[test]
-    fn games_that_repeat_another_are_left_out() {
-        let game = |game, a_black, moves: &str, a_won| GameResult {
+    /// A game from the opening that is its first move.
+    fn game(game: usize, a_black: bool, moves: &str, a_won: bool) -> GameResult {
+        let opening = moves.split(' ').next().unwrap_or_default().to_owned();
+        GameResult {
             game,
+            opening,
             a_black,
             a_won,
             moves: moves.to_owned(),
             ..GameResult::default()
-        };
+        }
+    }
+
+    #[test]
+    fn games_that_repeat_another_are_left_out() {
         let games = [
             game(0, true, "a1 b2", true),
             game(1, false, "a1 b2", false),
             game(2, true, "a1 b2", true),
             game(3, false, "a1 b2", false),
             game(4, true, "a1 b2", true),
-            game(5, false, "a1 c2", false),
+            game(5, false, "c1 c2", false),
         ];
         let result = MatchResult::of(&games);
         assert_eq!((result.wins(), result.games()), (1, 3));
@@ -336,6 +356,22 @@ mod tests {
             text.ends_with("left out: games that repeat another one move for move, 3"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn games_of_engines_that_do_not_play_the_same_again_all_count() {
+        let same =
+            [(0, true), (2, true), (4, true)].map(|(number, won)| game(number, true, "a1 b2", won));
+        let other = game(6, true, "a1 c2", false);
+        let result = MatchResult::of(same.iter().chain([&other]));
+        assert_eq!((result.wins(), result.games(), result.repeated), (3, 4, 0));
+        // A game that was cut is not another one, and counts itself.
+        let fault = |number| GameResult {
+            fault: "b: it crashed".to_owned(),
+            ..game(number, true, "a1", false)
+        };
+        let result = MatchResult::of(same.iter().chain([&fault(6), &fault(8)]));
+        assert_eq!((result.wins(), result.games(), result.repeated), (1, 3, 2));
     }
 
     #[test]

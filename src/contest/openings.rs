@@ -97,16 +97,40 @@ pub fn read_openings(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsErr
     if openings.is_empty() { Err(OpeningsError::None) } else { Ok(openings) }
 }
 
-/// This many openings of one black stone each, in random order: no cell comes again before all others came as often. The same
-/// seed gives the same openings.
+/// This many random openings: of one black stone, then of a stone of each player, each group in random order, so that none comes
+/// again before all others have come. The same seed gives the same openings.
 pub fn random_openings(size: Size, count: usize, seed: u64) -> Vec<Opening> {
     let mut random = StdRng::seed_from_u64(seed);
-    let rounds = std::iter::repeat_with(|| {
-        let mut cells: Vec<Cell> = size.cells().collect();
-        cells.shuffle(&mut random);
-        cells
-    });
-    rounds.flatten().take(count).map(|cell| Opening { size, cells: vec![cell] }).collect()
+    let mut openings = Vec::new();
+    while openings.len() < count {
+        let mut round = openings_of_one(size);
+        round.shuffle(&mut random);
+        openings.append(&mut round);
+        if openings.len() < count {
+            let mut round = openings_of_two(size);
+            round.shuffle(&mut random);
+            openings.append(&mut round);
+        }
+    }
+    openings.truncate(count);
+    openings
+}
+
+/// All openings of one black stone.
+fn openings_of_one(size: Size) -> Vec<Opening> {
+    size.cells().map(|cell| Opening { size, cells: vec![cell] }).collect()
+}
+
+/// All openings of a black and a white stone; none where one stone may end the game.
+fn openings_of_two(size: Size) -> Vec<Opening> {
+    if size.columns() == 1 || size.rows() == 1 {
+        return Vec::new();
+    }
+    let pairs = size.cells().flat_map(|black| size.cells().map(move |white| [black, white]));
+    pairs
+        .filter(|[black, white]| black != white)
+        .map(|cells| Opening { size, cells: cells.to_vec() })
+        .collect()
 }
 
 #[cfg(test)]
@@ -135,12 +159,18 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_comes_before_any_comes_again() {
+    fn every_opening_comes_before_any_comes_again() {
         let size = Size::new(3, 2).unwrap();
-        let openings = random_openings(size, 14, 1);
-        for round in openings.chunks(6) {
-            let cells: CellSet = round.iter().flat_map(Opening::cells).copied().collect();
-            assert_eq!(cells.len(), round.len());
+        let all = 6 + 6 * 5;
+        let openings = random_openings(size, 2 * all + 1, 1);
+        let cells: CellSet = openings[..6].iter().flat_map(Opening::cells).copied().collect();
+        assert_eq!(cells.len(), 6, "first those of one stone");
+        for round in openings.chunks(all) {
+            let different = (0..round.len()).all(|at| !round[..at].contains(&round[at]));
+            assert!(different);
         }
+        // Here one stone ends the game.
+        let size = Size::new(2, 1).unwrap();
+        assert_eq!(random_openings(size, 5, 1).len(), 5);
     }
 }

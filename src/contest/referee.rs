@@ -95,9 +95,11 @@ struct Fault {
     what: String,
 }
 
-/// What is noted of a player's moves.
+/// What is noted of a player and its moves.
 #[derive(Clone, Debug, Default)]
 struct Notes {
+    /// The player's answer to `version`; empty if one of the two did not start.
+    version: String,
     /// The seconds that each took.
     seconds: Vec<f64>,
     /// The player's own chance of a win after each, in percent.
@@ -143,12 +145,13 @@ impl Referee {
     }
 
     /// Starts both engines on a board of this size and ends them again, so that a mistake in a command line shows
-    /// before the first game.
+    /// before the first game. Returns the versions of A and B.
     ///
     /// # Errors
     /// One of them does not start, or refuses a command at the start: its description, and why.
-    pub fn check(&self, size: Size) -> Result<(), (String, ChildError)> {
-        for contestant in [&self.a, &self.b] {
+    pub fn check(&self, size: Size) -> Result<[String; 2], (String, ChildError)> {
+        let mut versions = [String::new(), String::new()];
+        for (contestant, version) in [&self.a, &self.b].into_iter().zip(&mut versions) {
             let engine = self.start(contestant, &Game::new(size));
             let engine = engine.map_err(|error| (contestant.description(), error))?;
             let knows = ["time_settings", "time_left"].map(|name| engine.spelling(name).is_some());
@@ -158,9 +161,10 @@ impl Referee {
                     engine.name()
                 );
             }
+            version.push_str(engine.version());
             engine.quit();
         }
-        Ok(())
+        Ok(versions)
     }
 
     fn start(&self, contestant: &Contestant, game: &Game) -> Result<Partner, ChildError> {
@@ -220,6 +224,8 @@ impl Referee {
             b_max: notes[!a].most(),
             a_chances: notes[a].chances(),
             b_chances: notes[!a].chances(),
+            a_version: notes[a].version.clone(),
+            b_version: notes[!a].version.clone(),
             ..self.announce(scheduled)
         };
         let contestant = |color| if color == a { &self.a } else { &self.b };
@@ -244,6 +250,9 @@ impl Referee {
             (Err(error), _) => return before_any_move(Color::Black, &error.to_string()),
             (_, Err(error)) => return before_any_move(Color::White, &error.to_string()),
         };
+        for color in Color::BOTH {
+            notes[color].version.push_str(engines[color].version());
+        }
         let end = loop {
             if let Some(end) = self.is_over(game) {
                 break end;

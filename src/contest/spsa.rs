@@ -3,8 +3,8 @@
 //!
 //! In a trial every parameter is moved up or down at random. This setting and its mirror image, with every
 //! parameter moved the other way, play a pair of games. Then all parameters take a small step towards the
-//! setting that won. Over many trials the steps of a parameter that matters add up; those of others cancel out.
-//! Steps are taken in the logarithms of the parameters.
+//! setting that won. Over many trials the steps of a parameter that matters add up. One that does not matter walks at random:
+//! [`Spsa::drift`] says how far that takes it. Steps are taken in the logarithms of the parameters.
 
 use crate::params::{ParamError, Params};
 use rand::rngs::StdRng;
@@ -66,6 +66,26 @@ struct Knob {
     name: String,
     start: f64,
     logarithm: f64,
+    /// Whether it takes whole numbers alone.
+    is_whole: bool,
+}
+
+impl Knob {
+    /// The setting `name=value` for this logarithm of the value, or for the present one if that is out of range.
+    fn setting(&self, logarithm: f64, params: &Params) -> String {
+        let settings = [logarithm, self.logarithm].map(|at| self.setting_in_range(at, params));
+        let start = || format!("{}={}", self.name, self.start);
+        settings.into_iter().flatten().next().unwrap_or_else(start)
+    }
+
+    /// The setting `name=value` for this logarithm of the value, with four significant digits. None if it is out of range.
+    fn setting_in_range(&self, logarithm: f64, params: &Params) -> Option<String> {
+        let value = logarithm.exp();
+        let digits = 3.0 - value.log10().floor().clamp(-9.0, 3.0);
+        let scale = 10_f64.powf(if self.is_whole { 0.0 } else { digits });
+        let setting = format!("{}={}", self.name, (value * scale).round() / scale);
+        params.clone().set_pair(&setting).is_ok().then_some(setting)
+    }
 }
 
 /// A tuning under way.
@@ -101,7 +121,9 @@ impl Spsa {
                     range: row.range,
                 });
             };
-            Ok(Knob { name: name.clone(), start, logarithm: start.ln() })
+            let is_taken = |value: f64| params.clone().set(name, &value.to_string()).is_ok();
+            let is_whole = ![start - 0.001, start + 0.001].into_iter().any(is_taken);
+            Ok(Knob { name: name.clone(), start, logarithm: start.ln(), is_whole })
         };
         let knobs = names.iter().map(knob).collect::<Result<_, _>>()?;
         Ok(Self { gains, seed, params: params.clone(), knobs, planned: 0 })
@@ -121,7 +143,7 @@ impl Spsa {
         let settings = |towards: bool| {
             let moved = self.knobs.iter().zip(&signs).map(|(knob, up)| {
                 let change = if *up == towards { spread } else { -spread };
-                self.setting(knob, knob.logarithm + change)
+                knob.setting(knob.logarithm + change, &self.params)
             });
             moved.collect()
         };
@@ -134,9 +156,17 @@ impl Spsa {
         self.gains.spread / self.progress(number).powf(0.101)
     }
 
-    /// The step after this trial if one side wins both games, as a logarithm (the exponent is Spall's).
+    /// The step after this trial if one side wins both games, as a logarithm. Spall's falls more slowly, with an exponent of
+    /// 0.501: he divides by the spread.
     fn step(&self, number: usize) -> f64 {
         self.gains.step * self.spread(number) / self.progress(number).powf(0.602)
+    }
+
+    /// How far a parameter without effect is from its start after so many trials, as a factor: the standard deviation of a
+    /// random walk in which every other trial is a draw.
+    pub fn drift(&self, trials: usize) -> f64 {
+        let steps = (0..trials).map(|number| self.step(number).powi(2));
+        (steps.sum::<f64>() / 2.0).sqrt().exp()
     }
 
     /// What both shrink with: 1 at the first trial, 11 at the last one.
@@ -146,28 +176,19 @@ impl Spsa {
         1.0 + 10.0 * share
     }
 
-    /// The setting `name=value` for this logarithm of the value: with four significant digits, or as a whole number
-    /// if the parameter takes no others. The value at the start if this one is out of range.
-    fn setting(&self, knob: &Knob, logarithm: f64) -> String {
-        let value = logarithm.exp();
-        let digits = 3.0 - value.log10().floor().clamp(-9.0, 3.0);
-        let scale = 10_f64.powf(digits);
-        let texts = [(value * scale).round() / scale, value.round(), knob.start];
-        let allowed = texts.into_iter().map(|value| format!("{}={value}", knob.name));
-        allowed
-            .into_iter()
-            .find(|setting| self.params.clone().set_pair(setting).is_ok())
-            .expect("the start is a value that the parameter had")
-    }
-
-    /// Takes a step towards the side that won a trial. After a draw or a fault nothing changes. Returns the
+    /// Takes a step towards the side that won a trial. A parameter stays as it is if the step leads out of its range, or if
+    /// both sides had one value, as whole numbers may. After a draw or a fault nothing changes. Returns the
     /// [values](Self::values) after it.
     pub fn learn(&mut self, trial: &Trial, result: &TrialResult) -> Vec<String> {
         if let TrialResult::Wins(wins) = *result {
             #[expect(clippy::cast_precision_loss, reason = "0 to 2")]
             let step = self.step(trial.number) * (wins as f64 - 1.0);
-            for (knob, up) in self.knobs.iter_mut().zip(&trial.signs) {
-                knob.logarithm += if *up { step } else { -step };
+            let sides = trial.one.iter().zip(&trial.other);
+            for ((knob, up), (one, other)) in self.knobs.iter_mut().zip(&trial.signs).zip(sides) {
+                let moved = knob.logarithm + if *up { step } else { -step };
+                if one != other && knob.setting_in_range(moved, &self.params).is_some() {
+                    knob.logarithm = moved;
+                }
             }
         }
         self.values()
@@ -184,7 +205,7 @@ impl Spsa {
 
     /// The present values of the parameters, as `name=value`.
     pub fn values(&self) -> Vec<String> {
-        self.knobs.iter().map(|knob| self.setting(knob, knob.logarithm)).collect()
+        self.knobs.iter().map(|knob| knob.setting(knob.logarithm, &self.params)).collect()
     }
 }
 
@@ -224,6 +245,56 @@ mod tests {
         let values = spsa.values();
         assert!((200.0..450.0).contains(&value(&values, "delta")), "{values:?}");
         assert!((0.2..0.9).contains(&value(&values, "epsilon")), "{values:?}");
+    }
+
+    #[test]
+    fn a_parameter_at_the_end_of_its_range_stays_in_it() {
+        let mut params = Params::default();
+        params.set_pair("reply_share=0.9").unwrap();
+        let gains = Gains { spread: 0.3, step: 1.0, pairs: 100 };
+        let mut spsa = Spsa::new(&["reply_share".to_owned()], &params, gains, 1).unwrap();
+        // The larger value always wins.
+        for _ in 0..100 {
+            let trial = spsa.plan();
+            let [one, other] = [&trial.one, &trial.other].map(|side| value(side, "reply_share"));
+            assert!((0.5..=1.0).contains(&one) && (0.5..=1.0).contains(&other));
+            assert!((one - other).abs() > 0.1);
+            spsa.learn(&trial, &TrialResult::Wins(if one > other { 2 } else { 0 }));
+            assert!(value(&spsa.values(), "reply_share") >= 0.9);
+        }
+    }
+
+    #[test]
+    fn nothing_is_learned_where_both_sides_had_one_value() {
+        let mut params = Params::default();
+        params.set_pair("p_max=1").unwrap();
+        let gains = Gains { spread: 0.3, step: 1.0, pairs: 100 };
+        let mut spsa = Spsa::new(&["p_max".to_owned()], &params, gains, 1).unwrap();
+        let trial = spsa.plan();
+        assert_eq!((&trial.one, &trial.other), (&spsa.values(), &spsa.values()));
+        spsa.learn(&trial, &TrialResult::Wins(2));
+        assert!(spsa.knobs[0].logarithm.abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_parameter_without_effect_drifts_as_far_as_is_said() {
+        let mut random = StdRng::seed_from_u64(5);
+        let runs = 300;
+        let squares = (0..runs).map(|seed| {
+            let gains = Gains { spread: 0.3, step: 0.2, pairs: 200 };
+            let mut spsa =
+                Spsa::new(&["delta".to_owned()], &Params::default(), gains, seed).unwrap();
+            for _ in 0..200 {
+                let trial = spsa.plan();
+                let wins = (0..2).filter(|_| random.random()).count();
+                spsa.learn(&trial, &TrialResult::Wins(wins));
+            }
+            (spsa.knobs[0].logarithm - spsa.knobs[0].start.ln()).powi(2)
+        });
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
+        let deviation = (squares.sum::<f64>() / runs as f64).sqrt();
+        let said = spsa(200).drift(200).ln();
+        assert!((deviation / said - 1.0).abs() < 0.15, "{deviation} {said}");
     }
 
     #[test]
@@ -272,6 +343,8 @@ mod tests {
         let mut spsa = spsa(10);
         for _ in 0..20 {
             let trial = spsa.plan();
+            let p_max = value(&trial.one, "p_max");
+            assert!((p_max - p_max.round()).abs() < 1e-9, "it takes whole numbers alone");
             let mut params = Params::default();
             for setting in trial.one.iter().chain(&trial.other) {
                 params.set_pair(setting).unwrap();

@@ -17,8 +17,8 @@ pub(super) fn name(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
     text(args, "HexCoven")
 }
 
-pub(super) fn version(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
-    text(args, env!("CARGO_PKG_VERSION"))
+pub(super) fn version(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {
+    text(args, &session.version)
 }
 
 pub(super) fn license(_: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

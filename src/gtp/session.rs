@@ -29,6 +29,8 @@ pub struct Session {
     pub(super) player: Player,
     solver: Solver,
     pub(super) coordinates: Coordinates,
+    /// The answer to `version`.
+    pub(super) version: String,
     /// Set when an analysis, which has no end of its own, is to end: by another command, the end of the input, an
     /// interrupt or an empty line.
     pub(super) overtaken: Stop,
@@ -53,11 +55,19 @@ impl Session {
             player,
             solver,
             coordinates,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             overtaken: Stop::default(),
             has_quit: false,
             client: Client::default(),
             kept: Kept::new(),
         }
+    }
+
+    /// The same, of a program that was built from this commit: `version` names it, as semantic versions do.
+    #[must_use]
+    pub fn built_from(mut self, commit: &str) -> Self {
+        self.version = format!("{}+{commit}", env!("CARGO_PKG_VERSION"));
+        self
     }
 
     /// Takes on the habits of a client.

@@ -30,7 +30,7 @@ pub(super) struct OutOfWork;
 /// What is known of a gap, one player or the other to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// So many stones are too few.
+    /// With so many stones no win was found.
     too_few: Option<usize>,
     win: Option<Win>,
 }
@@ -58,8 +58,7 @@ impl FewestStones {
         self.work = work;
     }
 
-    /// The fewest stones, from `least` to `most`, with which a win is sure, the opponent to move; none if more are
-    /// needed.
+    /// The win with the fewest stones that is found, from `least` to `most`, the opponent to move; none if none is found.
     pub(super) fn fewest(
         &mut self,
         gap: &Gap,
@@ -74,8 +73,8 @@ impl FewestStones {
         Ok(None)
     }
 
-    /// The moves that win with fewest stones, this one included, the player to move, and what they win with; none
-    /// if more than `most` are needed. If the work runs out they are some of them.
+    /// The moves of the wins with the fewest stones that are found, this one included, the player to move, and what they win
+    /// with; none if none with at most `most` is found. If the work runs out they are some of them.
     pub(super) fn best_moves(
         &mut self,
         gap: &Gap,

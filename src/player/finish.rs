@@ -1,7 +1,7 @@
 //! How to go on where the winner is known: the winner joins the edges soonest, the loser makes it take longest.
 //!
 //! What decides a position is a virtual connection or fill-in, and no stone of either need be there yet. Its carrier
-//! is a small game of its own, in which [`FewestStones`] finds the fewest stones that the winner still needs. Of
+//! is a small game of its own, in which [`FewestStones`] finds a small number of stones that is sure to be enough. Of
 //! several carriers the one with fewest is played, and remembered: whatever the opponent replies, the next move
 //! needs one stone less.
 

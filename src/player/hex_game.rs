@@ -65,7 +65,8 @@ impl HexGame {
         if self.is_at_start() {
             self.start_assessment.take().unwrap_or_else(|| self.evaluator.assess(&self.position))
         } else {
-            // A move that only a restriction allows may be refuted one move later than others.
+            // The mover's own connections may be left out here: the assessment before has dropped the moves that they
+            // refute. After a move that only a restriction allows, the search finds that out one move later.
             self.evaluator.assess_reply(&self.position)
         }
     }

@@ -27,8 +27,8 @@ pub struct Shortest {
 /// How far the search for a shortest win has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortestSoFar {
-    /// What is known: fewer stones are proved not to be enough. If there are moves, so many are enough, and by these moves at
-    /// least.
+    /// What is known: fewer stones are proved too few. If there are moves, so many are enough by each of them, and perhaps by
+    /// others.
     pub known: Shortest,
     /// Expansions so far.
     pub expansions: usize,

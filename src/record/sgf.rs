@@ -36,11 +36,11 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, RecordError
     Ok(Reading { record, notes })
 }
 
-/// How many games of Hex a text has, with one that has no end. One of another game is an error.
+/// How many games of Hex a text has. One of another game, and one that cannot be read, is an error.
 pub(super) fn games(text: &str) -> Result<usize, RecordError> {
     let (games, error) = sgf_parser::parse(text);
     games.iter().try_for_each(|game| check_game(&game[0]))?;
-    Ok(games.len() + usize::from(error.is_some()))
+    error.map_or(Ok(games.len()), Err)
 }
 
 /// The number of the game to read, from 0.
@@ -74,6 +74,9 @@ fn chosen_game(
     }
 }
 
+/// How many games are named that are not read.
+const MOST_NAMES: usize = 20;
+
 /// What is said about the games that are not read.
 fn other_games(games: &[RawGame], chosen: usize, options: &Options) -> Vec<String> {
     let others = games.iter().enumerate().filter(|(index, _)| *index != chosen);
@@ -86,9 +89,13 @@ fn other_games(games: &[RawGame], chosen: usize, options: &Options) -> Vec<Strin
                 .map_or(String::new(), |name| format!(" ({name})"))
         )
     };
-    let names: Vec<String> = others.map(name).collect();
+    let mut names: Vec<String> = others.take(MOST_NAMES + 1).map(name).collect();
     if names.is_empty() || options.game.is_some() {
         return Vec::new();
+    }
+    if names.len() > MOST_NAMES {
+        names.truncate(MOST_NAMES);
+        names.push("...".to_owned());
     }
     let (count, names) = (games.len(), names.join(", "));
     vec![format!(

@@ -94,16 +94,21 @@ pub(super) fn parse(text: &str) -> (Vec<RawGame>, Option<RecordError>) {
     (games, None)
 }
 
+/// The most nodes of all games in a text: some 900 MB of memory.
+const MOST_NODES: usize = 3_000_000;
+
 /// Characters and where they stand.
 #[derive(Clone, Debug)]
 struct Scanner<'a> {
     chars: Peekable<Chars<'a>>,
     place: Place,
+    /// The nodes so far, of all games.
+    nodes: usize,
 }
 
 impl<'a> Scanner<'a> {
     fn new(text: &'a str) -> Self {
-        Self { chars: text.chars().peekable(), place: Place::START }
+        Self { chars: text.chars().peekable(), place: Place::START, nodes: 0 }
     }
 
     fn peek(&mut self) -> Option<char> {
@@ -164,6 +169,10 @@ impl<'a> Scanner<'a> {
                     }
                 }
                 Some(';') => {
+                    self.nodes += 1;
+                    if self.nodes > MOST_NODES {
+                        return wrong(format!("there are more than {MOST_NODES} nodes"));
+                    }
                     nodes.push(RawNode { parent: current, properties: Vec::new(), place });
                     current = Some(nodes.len() - 1);
                     between = false;

@@ -30,14 +30,15 @@ pub struct Candidate<M> {
     /// The move.
     pub mv: M,
     /// The relative error, (9) of SCNS15: how much worse a local heuristic scores the move than its best sibling.
-    /// 0 for the best, infinite for a move without a score.
+    /// 0 for the best, infinite if the score is 0, or if there is none because the move was asked for although the heuristic
+    /// left it out.
     pub relative_error: f64,
     /// The prior: the log-odds that the move wins. The game gives one to all moves of a position or to none.
     pub log_odds: Option<f32>,
 }
 
 impl<M> Candidate<M> {
-    /// A move without a score, such as that of a decided position.
+    /// A move of a position whose moves are not compared, such as a decided one.
     pub fn unscored(mv: M) -> Self {
         Self { mv, relative_error: 0.0, log_odds: None }
     }

@@ -10,7 +10,8 @@ use super::selection::{Choice, Thresholds};
 use super::tree::{ChildView, Tree};
 use super::{Expand, Interval};
 
-/// The least mean log-odds of the other player after a move that looks lost: a chance of 62 %.
+/// The least mean log-odds of the other player after a move that looks lost: a chance of 62 %. It was not tuned: others did
+/// as well (notes, `solver`).
 const LOOKS_LOST: f32 = 0.5;
 
 impl<M: Copy + Eq> Tree<M> {

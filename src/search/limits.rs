@@ -54,8 +54,7 @@ impl Limits {
 
 /// A signal to stop, shared by its clones.
 ///
-/// All threads see the changes of all signals in one order. So who takes a signal back and then looks at another one, or at
-/// a channel, sees what was done before the first was set.
+/// Who takes a signal back sees all that was done before it was set, in other signals or in a channel.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -67,7 +66,8 @@ impl Stop {
 
     /// Takes the signal back.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::SeqCst);
+        // It reads the old value, too: a store alone would not see what was done before that was set.
+        self.0.swap(false, Ordering::SeqCst);
     }
 
     /// Whether the signal was given.

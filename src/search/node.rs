@@ -141,6 +141,16 @@ impl<M: Copy> Node<M> {
         outcomes.is_none_or(|(one, other)| one == other)
     }
 
+    /// Whether a search can have written it, as far as the node alone tells.
+    pub(super) fn is_plausible(&self) -> bool {
+        let log_odds = [self.best_log_odds.unwrap_or_default(), self.mean_log_odds];
+        let is_decided = self.functions.outcome().is_some();
+        log_odds.into_iter().all(f32::is_finite)
+            && (is_decided || !self.children.is_empty())
+            && (self.raves.is_empty() || self.raves.len() == self.children.len())
+            && self.work > 0
+    }
+
     /// Bytes on the heap, without the allocator's own.
     pub(super) fn heap_bytes(&self) -> usize {
         let of_functions: usize = self.functions.both().map(Staircase::heap_bytes).iter().sum();

@@ -5,7 +5,8 @@
 //! worse, often by one expansion. That is right where one move is to be chosen and tells little of the others.
 //! An analysis gives half of its expansions to the best moves in turn: at the root they go to whichever of these has
 //! the fewest. Below the root, and with the other half, it searches as ever. Moves that were never searched come after
-//! all others: a search mostly lowers a value, so these would have turn after turn, and no move more than a few.
+//! all others: a search mostly lowers a value, so they look better than those that were searched. Each would get a turn, and
+//! no move many.
 
 use super::Expand;
 use super::staircase::{Value, shifted};

@@ -130,14 +130,17 @@ fn plain(bytes: postcard::Result<Vec<u8>>) -> Vec<u8> {
 }
 
 /// Reads the nodes, which go up to the end of the file.
-fn read<M: DeserializeOwned>(
+fn read<M: Copy + DeserializeOwned>(
     file: &mut impl Read,
     mut each: impl FnMut(u128, Node<M>),
 ) -> Result<(), LoadError> {
     let mut values = Values { file, bytes: Vec::new(), at: 0 };
     let count: usize = values.next()?;
     for _ in 0..count {
-        let (key, node) = values.next()?;
+        let (key, node): (u128, Node<M>) = values.next()?;
+        if !node.is_plausible() {
+            return Err(LoadError::Damaged);
+        }
         each(key, node);
     }
     if values.rest().is_empty() && values.read_more()? == 0 {
@@ -196,7 +199,7 @@ mod tests {
     use crate::params::SearchParams;
     use crate::search::Outcome;
     use crate::search::node::{Child, Functions};
-    use crate::search::staircase::{INFINITE, Staircase, Step};
+    use crate::search::staircase::{INFINITE, PLUS_INFINITY, Staircase, Step};
     use crate::search::table::tests::node;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -210,7 +213,7 @@ mod tests {
     fn nodes_of_several_blocks_are_read_as_they_were_written() {
         let [mut search, mut loaded] = [(); 2].map(|()| Search::new(SearchParams::default()));
         let table = &mut search.shared.tree.get_mut().table;
-        (0..20_000).for_each(|key| table.store(u128::from(key) << 100, node(key)));
+        (0..20_000).for_each(|key| table.store(u128::from(key) << 100, node(key + 1)));
         let mut file = Vec::new();
         write(table.iter(), &mut file).unwrap();
         assert!(file.len() > 2 * BLOCK);
@@ -239,6 +242,45 @@ mod tests {
         assert!(file.len() > 2 * BLOCK);
         assert_eq!(load_into(&mut loaded, &file), Ok(2));
         assert_eq!(loaded.shared.tree.get_mut().table.get(7), Some(&large));
+    }
+
+    #[test]
+    fn what_no_search_has_written_is_refused() {
+        let right = node(1);
+        let of = |node: &Node<u16>| {
+            let mut file = Vec::new();
+            write([(7, node)].into_iter(), &mut file).unwrap();
+            load_into(&mut Search::new(SearchParams::default()), &file)
+        };
+        assert_eq!(of(&right), Ok(1));
+        let mut of_rave = right.clone();
+        of_rave.record_rave(0, Outcome::Won);
+        assert_eq!(of(&of_rave), Ok(1));
+        for wrong in [
+            Node { mean_log_odds: f32::NAN, ..right.clone() },
+            Node { best_log_odds: Some(f32::INFINITY), ..right.clone() },
+            Node { children: Box::default(), ..right.clone() },
+            Node { children: right.children[1..].into(), ..of_rave },
+            Node { work: 0, ..right },
+        ] {
+            assert_eq!(of(&wrong), Err(LoadError::Damaged), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn functions_that_there_cannot_be_are_refused() {
+        let step = |above, height| Step { above, height };
+        let rising = vec![step(1, 2), step(3, 4)];
+        for (steps, is_one) in [
+            (rising.clone(), true),
+            (rising.into_iter().rev().collect(), false),
+            (vec![step(1, 0)], false),
+            (vec![step(1, 2), step(3, 2)], false),
+            (vec![step(PLUS_INFINITY, 2)], false),
+        ] {
+            let bytes = postcard::to_stdvec(&steps).unwrap();
+            assert_eq!(postcard::from_bytes::<Staircase>(&bytes).is_ok(), is_one, "{steps:?}");
+        }
     }
 
     #[test]

@@ -121,8 +121,8 @@ impl<M: Copy + Eq> Tree<M> {
     /// The child to search next at the node where the game stands.
     ///
     /// It is the child with the least proof number, and of equal ones that with the smaller error (section 3.1 of
-    /// SCNS15). It is searched until its proof number exceeds that of the second best by the factor `1 + epsilon`, or
-    /// the node's disproof number exceeds its threshold.
+    /// SCNS15). It is searched until its proof number exceeds the node's threshold, or that of the second best by the
+    /// factor `1 + epsilon`, or until the node's disproof number exceeds its threshold.
     pub(super) fn choose<G: Expand<Move = M>>(
         &self,
         game: &G,

@@ -69,7 +69,7 @@ impl From<NarrowStep> for Step {
 
 /// A non-decreasing step function from values to heights, 0 at [`MINUS_INFINITY`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "Vec<Step>")]
+#[serde(try_from = "Vec<Step>")]
 pub struct Staircase(Steps);
 
 /// The steps, from the lowest. They are narrow wherever that is possible, since half of the memory of a table is steps.
@@ -86,9 +86,13 @@ impl Default for Staircase {
     }
 }
 
-impl From<Vec<Step>> for Staircase {
-    fn from(steps: Vec<Step>) -> Self {
-        Self::of(steps.iter().copied())
+impl TryFrom<Vec<Step>> for Staircase {
+    type Error = &'static str;
+
+    /// The function with these steps, as a file says them.
+    fn try_from(steps: Vec<Step>) -> Result<Self, Self::Error> {
+        check_steps(&steps)?;
+        Ok(Self::of(steps.iter().copied()))
     }
 }
 
@@ -115,14 +119,8 @@ impl Staircase {
     /// If values or heights do not grow from step to step, the first height is 0, or the last step begins at
     /// [`PLUS_INFINITY`].
     pub fn from_steps(steps: &[Step]) -> Self {
-        let grows =
-            |pair: &[Step]| pair[0].above < pair[1].above && pair[0].height < pair[1].height;
-        assert!(steps.windows(2).all(grows), "the steps of a staircase grow: {steps:?}");
-        assert!(steps.first().is_none_or(|step| step.height > 0), "the first step is above 0");
-        assert!(
-            steps.last().is_none_or(|step| step.above < PLUS_INFINITY),
-            "a step beyond infinity"
-        );
+        let checked = check_steps(steps);
+        assert!(checked.is_ok(), "{checked:?}: {steps:?}");
         Self::of(steps.iter().copied())
     }
 
@@ -205,6 +203,21 @@ impl Staircase {
             Steps::Wide(steps) => size_of_val(&**steps),
         }
     }
+}
+
+/// What is wrong with these steps, if they make no staircase.
+fn check_steps(steps: &[Step]) -> Result<(), &'static str> {
+    let grows = |pair: &[Step]| pair[0].above < pair[1].above && pair[0].height < pair[1].height;
+    if !steps.windows(2).all(grows) {
+        return Err("the steps do not grow");
+    }
+    if steps.first().is_some_and(|step| step.height == 0) {
+        return Err("the first step has height 0");
+    }
+    if steps.last().is_some_and(|step| step.above == PLUS_INFINITY) {
+        return Err("a step begins at infinity");
+    }
+    Ok(())
 }
 
 /// Whether `high` is at most `low` times `1 + eta`, and finite.

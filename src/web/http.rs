@@ -91,9 +91,13 @@ pub(super) fn converse(stream: &TcpStream, answer: &mut dyn FnMut(&Request) -> R
 fn close(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.set_read_timeout(Some(Duration::from_millis(300)));
-    let mut rest = stream.take(MOST_UNREAD);
-    let _ = io::copy(&mut rest, &mut io::sink());
+    let (mut rest, end) = (stream.take(MOST_UNREAD), Instant::now() + LAST_WORDS);
+    let mut buffer = [0; 16 * 1024];
+    while Instant::now() < end && rest.read(&mut buffer).is_ok_and(|count| count > 0) {}
 }
+
+/// How long a client may go on sending what is not answered.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// The next request; none at the end of the connection. `pending` has what was read beyond the last one.
 fn next_request(

@@ -53,6 +53,10 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
     if let Some(tree) = read_diagram(&with_plain_ends(text)) {
         return tree;
     }
+    // Each node of a record begins so. A comment may have some, too, but hardly as many as that.
+    if text.matches(';').count() > 10 * MOST_NODES {
+        return Err(too_large());
+    }
     let Reading { record, notes } = read_record(text, wanted)?;
     let line = record.main_line();
     let notes: Vec<String> = notes.into_iter().chain(record.after_the_end(&line)).collect();
@@ -61,6 +65,10 @@ pub(super) fn read(wanted: &ToRead) -> Result<Value, Refusal> {
     // The rules must allow the main line. Of other lines the page is told when it comes there.
     Game::of_record(record, &line, None)?;
     Ok(json)
+}
+
+fn too_large() -> Refusal {
+    Refusal::bad(format!("too large: {MOST_NODES} positions at most"))
 }
 
 /// Reads a record, a link or moves, on the page's board unless the text says another size or does not fit there.
@@ -121,7 +129,7 @@ fn record_json(record: &Record, notes: &[String]) -> Result<Value, Refusal> {
         }
         let number = written.len();
         if number >= MOST_NODES {
-            return Err(Refusal::bad(format!("too large: {MOST_NODES} positions at most")));
+            return Err(too_large());
         }
         if record.shown() == Some(id) {
             shown = Some(number);
@@ -170,7 +178,7 @@ struct TreeNode {
 pub(super) fn write(tree: &Tree) -> Result<Value, Refusal> {
     let size = Size::new(tree.columns, tree.rows)?;
     if tree.nodes.len() > MOST_NODES {
-        return Err(Refusal::bad(format!("too large: {MOST_NODES} positions at most")));
+        return Err(too_large());
     }
     let mut record = Record::new(size);
     let information =

@@ -108,7 +108,8 @@ impl Partner {
         &self.name
     }
 
-    pub(super) fn version(&self) -> &str {
+    /// The child's answer to `version`.
+    pub fn version(&self) -> &str {
         &self.version
     }
 

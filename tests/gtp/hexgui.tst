@@ -4,7 +4,7 @@
 name
 #? [HexCoven]
 version
-#? [[0-9]+\.[0-9]+\.[0-9]+]
+#? [[0-9]+\.[0-9]+\.[0-9]+(\+[0-9a-z.]+)?]
 hexgui-analyze_commands
 #? [.*\npspairs/Energy of a player/eval-resist-cells %c\n.*\nparam/Search parameters/param_scns\n.*]
 boardsize 11 11

@@ -6,7 +6,7 @@
 1 name
 #? [HexCoven]
 2 version
-#? [[0-9.]+]
+#? [[0-9.]+(\+[0-9a-z.]+)?]
 3 list_commands
 #? [.*\nkata-analyze\n.*]
 4 komi 7.5

@@ -5,7 +5,7 @@
 name
 #? [HexCoven]
 version
-#? [[0-9.]+]
+#? [[0-9.]+(\+[0-9a-z.]+)?]
 param_mohex reuse_subtree 0
 #? []
 param_mohex max_time 30

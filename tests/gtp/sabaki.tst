@@ -6,7 +6,7 @@
 name
 #? [HexCoven]
 version
-#? [[0-9.]+]
+#? [[0-9.]+(\+[0-9a-z.]+)?]
 protocol_version
 #? [2]
 list_commands

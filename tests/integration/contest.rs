@@ -157,6 +157,31 @@ fn a_match_goes_on_only_with_the_same_engines() {
 }
 
 #[test]
+fn a_match_does_not_go_on_with_another_version() {
+    let folder = folder("versions");
+    let [half, whole] = ["half.jsonl", "whole.jsonl"].map(|name| folder.join(name));
+    let (mut games, _) = play(&whole, &["--a", OURS, "--b", OURS]);
+    assert!(games.iter().all(|played| played.a_version.starts_with(env!("CARGO_PKG_VERSION"))));
+    // The first game was played by an older B, and the last one is missing.
+    games.pop();
+    games[0].b_version = "0.0.1".to_owned();
+    let lines = games.iter().map(|played| serde_json::to_string(played).unwrap() + "\n");
+    fs::write(&half, lines.collect::<String>()).unwrap();
+    let half = half.to_str().unwrap();
+    let options = ["match", "--size", "5", "--pairs", "3", "--out", half, "--a", OURS, "--b", OURS];
+    let error = refusal(&options);
+    assert!(error.contains("game 0 of --out is one of another match: B's version is"), "{error}");
+    let error = refusal(&["match", "report", half]);
+    assert!(error.contains(": B's version is "), "{error}");
+    // An old file does not say it.
+    games[0].b_version.clear();
+    let lines = games.iter().map(|played| serde_json::to_string(played).unwrap() + "\n");
+    fs::write(half, lines.collect::<String>()).unwrap();
+    assert_eq!(play(Path::new(half), &["--a", OURS, "--b", OURS]).0.len(), 6);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn games_on_boards_of_different_sizes_do_not_mix() {
     let folder = folder("sizes");
     let paths = ["openings", "five.jsonl", "six.jsonl"].map(|name| folder.join(name));
@@ -178,7 +203,12 @@ fn games_on_boards_of_different_sizes_do_not_mix() {
     fs::write(five, games.replacen("\"size\":\"5x5\",", "", 1)).unwrap();
     assert_eq!(read_ledger::<GameResult>(Path::new(five)).unwrap()[0].size, "");
     let error = refusal(&["match", "report", five, six]);
-    assert!(error.contains("six.jsonl: boards of another size"), "{error}");
+    assert!(
+        error.contains(
+            "six.jsonl: game 0 is one of another match: its board is `6x6`, and was `5x5`"
+        ),
+        "{error}"
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -293,9 +293,12 @@ fn records_of_more_than_the_game_are_not_replaced() {
     let folder = folder("records");
     let two = "(;GM[11]SZ[3];B[b2])(;GM[11]SZ[3];B[a1])";
     let of_go = "(;GM[1]SZ[9];B[aa])";
-    for (content, why) in
-        [(two, "has 2 games, which would be lost"), (of_go, "not a record of Hex")]
-    {
+    let cut = "(;GM[11]SZ[3];B[b2]C[a long analysis];W[a";
+    for (content, why) in [
+        (two, "has 2 games, which would be lost"),
+        (of_go, "not a record of Hex"),
+        (cut, "W: the value has no end"),
+    ] {
         let path = file(&folder, "more.sgf", content);
         let path = path.to_str().unwrap();
         let (_, error) = hexcoven(&["review", "--size", "3", "b2", "--out", path]);

@@ -28,7 +28,8 @@ pub(super) struct FrontierArgs {
     /// sixteenth of this
     #[arg(long, value_name = "EXPANSIONS", requires = "frontier", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Many machines")]
     budget: u64,
-    /// Files of knowledge of other runs, to take in before the search. One that is damaged or missing is named and left out.
+    /// Files of knowledge of other runs, to take in before the search. What they prove is believed. One that is damaged or missing
+    /// is named and left out.
     /// One that contradicts what is known, so that White wins a position by one and Black by the other, ends the run
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Many machines")]
     pub(super) merge: Vec<PathBuf>,

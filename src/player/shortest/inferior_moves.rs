@@ -62,7 +62,7 @@ fn captured<const N: usize>(killed: &Killed<N>) -> CellSet<N> {
 fn dominated<const N: usize>(killed: &Killed<N>) -> CellSet<N> {
     let mut dominated = CellSet::EMPTY;
     for (cell, killers) in killed {
-        // One that is dominated itself later is so by another that is left.
+        // A killer of it is left so far. If that is dominated later, a killer of that one is left at that moment, and so on.
         if !killers.is_subset(&dominated) {
             dominated.insert(*cell);
         }

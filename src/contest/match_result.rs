@@ -103,10 +103,9 @@ impl MatchResult {
         let (play_the_same, mut known) = (play_the_same_again(&games), BTreeSet::new());
         for played in games {
             let is_whole = played.fault.is_empty();
-            if is_whole
-                && !known.insert((&played.size, &played.moves, played.a_black))
-                && play_the_same
-            {
+            let is_repeated =
+                is_whole && !known.insert((&played.size, &played.moves, played.a_black));
+            if is_repeated && play_the_same {
                 result.repeated += 1;
                 continue;
             }
@@ -360,8 +359,7 @@ mod tests {
 
     #[test]
     fn games_of_engines_that_do_not_play_the_same_again_all_count() {
-        let same =
-            [(0, true), (2, true), (4, true)].map(|(number, won)| game(number, true, "a1 b2", won));
+        let same = [0, 2, 4].map(|number| game(number, true, "a1 b2", true));
         let other = game(6, true, "a1 c2", false);
         let result = MatchResult::of(same.iter().chain([&other]));
         assert_eq!((result.wins(), result.games(), result.repeated), (3, 4, 0));

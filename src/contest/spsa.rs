@@ -221,6 +221,14 @@ mod tests {
         Spsa::new(&names, &Params::default(), gains, 1).unwrap()
     }
 
+    /// Tunes one parameter from this value, by long steps.
+    fn spsa_from(name: &str, start: &str) -> Spsa {
+        let mut params = Params::default();
+        params.set(name, start).unwrap();
+        let gains = Gains { spread: 0.3, step: 1.0, pairs: 100 };
+        Spsa::new(&[name.to_owned()], &params, gains, 1).unwrap()
+    }
+
     fn value(settings: &[String], name: &str) -> f64 {
         let mut values = settings.iter().filter_map(|s| s.strip_prefix(name)?.strip_prefix('='));
         values.next().unwrap().parse().unwrap()
@@ -249,10 +257,7 @@ mod tests {
 
     #[test]
     fn a_parameter_at_the_end_of_its_range_stays_in_it() {
-        let mut params = Params::default();
-        params.set_pair("reply_share=0.6").unwrap();
-        let gains = Gains { spread: 0.3, step: 1.0, pairs: 100 };
-        let mut spsa = Spsa::new(&["reply_share".to_owned()], &params, gains, 1).unwrap();
+        let mut spsa = spsa_from("reply_share", "0.6");
         // The larger value always wins.
         for _ in 0..100 {
             let trial = spsa.plan();
@@ -266,10 +271,7 @@ mod tests {
 
     #[test]
     fn nothing_is_learned_where_both_sides_had_one_value() {
-        let mut params = Params::default();
-        params.set_pair("p_max=1").unwrap();
-        let gains = Gains { spread: 0.3, step: 1.0, pairs: 100 };
-        let mut spsa = Spsa::new(&["p_max".to_owned()], &params, gains, 1).unwrap();
+        let mut spsa = spsa_from("p_max", "1");
         let trial = spsa.plan();
         assert_eq!((&trial.one, &trial.other), (&spsa.values(), &spsa.values()));
         spsa.learn(&trial, &TrialResult::Wins(2));

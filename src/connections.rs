@@ -24,6 +24,8 @@ mod captured;
 mod circuit_links;
 mod decomposition;
 mod edge_links;
+mod edge_strip;
+mod edge_table;
 mod edge_templates;
 mod endpoint_set;
 mod endpoints;

@@ -4,7 +4,7 @@
 //! no use, at many times the cost. In the two shapes here one end is two steps to the right of the other, as
 //! [`StripPlace`] counts. A test checks by brute force that each carrier suffices and that it needs all of its cells.
 
-use super::edge_templates::{StripPlace, cell_at, mirrored};
+use super::edge_strip::{EdgeStrip, StripPlace, mirrored};
 use crate::board::{Cell, CellSet, Color, Edge, Size};
 
 /// Two cells joined over the edge below them, in the coordinates of [`StripPlace`].
@@ -36,16 +36,11 @@ pub(super) struct EdgeLink {
 
 /// All edge links of this player on boards of this size, along both edges, with their mirror images.
 pub(super) fn all_placed(size: Size, player: Color) -> Vec<EdgeLink> {
-    let steps = if player == Color::Black { size.columns() } else { size.rows() };
     let mut all = Vec::new();
     for shape in SHAPES {
-        for edge in Edge::of(player) {
-            for at in 0..steps {
-                let cell = |(step, row)| cell_at(size, edge, at.checked_add_signed(step)?, row);
-                let image = |place| cell(mirrored(shape.row, place));
-                all.extend(shape.placed(cell));
-                all.extend(shape.placed(image));
-            }
+        for strip in Edge::of(player).into_iter().flat_map(|edge| EdgeStrip::all(size, edge)) {
+            all.extend(shape.placed(|place| strip.cell(place)));
+            all.extend(shape.placed(|place| strip.cell(mirrored(shape.row, place))));
         }
     }
     all

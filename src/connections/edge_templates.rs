@@ -6,19 +6,12 @@
 //! rules find every connection.)
 //! That a carrier suffices is a claim about a position of Hex ([`EdgeTemplate::claim`]); a test proves every one.
 
-use super::edge_links::{self, EdgeLink};
+use super::edge_strip::{StripPlace, mirrored};
 use super::{Connections, Endpoints};
-use crate::board::{
-    Board, ByColor, BySize, Cell, CellSet, Color, Edge, Geometry, Size, SizeError, WORDS,
-};
+use crate::board::{Board, Cell, CellSet, Color, Size, SizeError, WORDS};
 use crate::params::ConnectionParams;
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::OnceLock;
-
-/// A cell in the strip along an edge, which is drawn below: steps to the right, and the row, 0 for the one next to
-/// the edge. The same step one row up is half a cell further to the left.
-pub(super) type StripPlace = (isize, usize);
 
 /// A stone of the player, its helpers, and the empty cells that it needs to be connected with the edge below.
 /// Places are (step, row), as seen from the edge: steps to the right of the stone, and rows up from the edge.
@@ -238,141 +231,10 @@ fn is_joined(board: &Board, cell: Cell, edge: usize, params: &ConnectionParams) 
     pair.is_some_and(|pair| !pair.fulls.is_empty())
 }
 
-/// The mirror image of a place, by the reflection of the strip that keeps step 0 of this row.
-pub(super) fn mirrored(row: usize, place: StripPlace) -> StripPlace {
-    (place.1.cast_signed() - row.cast_signed() - place.0, place.1)
-}
-
-/// A template on the cells of a board.
-#[derive(Clone, Debug)]
-pub(super) struct PlacedTemplate {
-    /// Which of the player's edges, in the order of [`Edge::of`].
-    pub(super) edge: usize,
-    pub(super) stone: Cell,
-    helpers: CellSet,
-    pub(super) carrier: CellSet,
-}
-
-impl PlacedTemplate {
-    /// The same connection seen from the helpers that touch the stone: stone and helper are one group when both are
-    /// there, so the helper's cell is connected with the edge once the other is a stone.
-    fn for_helpers(&self, geometry: &Geometry) -> impl Iterator<Item = Self> {
-        let touching = self.helpers & *geometry.neighbor_set(self.stone);
-        touching.into_iter().map(|helper| {
-            let mut helpers = self.helpers;
-            helpers.remove(helper);
-            helpers.insert(self.stone);
-            Self { stone: helper, helpers, ..self.clone() }
-        })
-    }
-}
-
-/// All edge templates and edge links on boards of one size, for one player.
-#[derive(Debug)]
-pub(super) struct EdgeTable {
-    /// The templates without helpers.
-    alone: Vec<PlacedTemplate>,
-    /// For each cell the templates with a helper on it.
-    helped: Vec<Vec<PlacedTemplate>>,
-    /// The edge links.
-    links: Vec<EdgeLink>,
-}
-
-impl EdgeTable {
-    /// The table of this player on boards of this size. It is made once.
-    pub(super) fn of(size: Size, player: Color) -> &'static Self {
-        static TABLES: ByColor<BySize<EdgeTable>> =
-            ByColor { black: BySize::new(), white: BySize::new() };
-        TABLES[player].of(size, || Self::new(size, player))
-    }
-
-    fn new(size: Size, player: Color) -> Self {
-        let mut table = Self {
-            alone: Vec::new(),
-            helped: vec![Vec::new(); size.cell_count()],
-            links: edge_links::all_placed(size, player),
-        };
-        for placed in all_placed(size, player) {
-            for cell in placed.helpers {
-                table.helped[cell.index()].push(placed.clone());
-            }
-            if placed.helpers.is_empty() {
-                table.alone.push(placed);
-            }
-        }
-        table
-    }
-
-    /// The templates without helpers.
-    pub(super) fn alone(&self) -> &[PlacedTemplate] {
-        &self.alone
-    }
-
-    /// The edge links.
-    pub(super) fn links(&self) -> &[EdgeLink] {
-        &self.links
-    }
-
-    /// The templates whose helpers are all among these stones and of which one is among the new stones.
-    pub(super) fn helped_by(
-        &self,
-        stones: CellSet,
-        new: CellSet,
-    ) -> impl Iterator<Item = &PlacedTemplate> {
-        let helped = new.into_iter().flat_map(|cell| &self.helped[cell.index()]);
-        helped.filter(move |placed| placed.helpers.is_subset(&stones))
-    }
-}
-
-/// All templates on boards of this size, along both edges of the player, with their mirror images.
-fn all_placed(size: Size, player: Color) -> Vec<PlacedTemplate> {
-    let known: HashSet<&EdgeTemplate> = EdgeTemplate::all().iter().collect();
-    let mirrored = EdgeTemplate::all().iter().map(EdgeTemplate::mirrored);
-    let asymmetric = mirrored.filter(|template| !known.contains(template));
-    let templates: Vec<EdgeTemplate> =
-        EdgeTemplate::all().iter().cloned().chain(asymmetric).collect();
-    let length = if player == Color::Black { size.columns() } else { size.rows() };
-    let mut all = Vec::new();
-    for (edge, side) in Edge::of(player).into_iter().enumerate() {
-        for template in &templates {
-            all.extend((0..length).filter_map(|at| {
-                let cell = |(step, row)| cell_at(size, side, at.checked_add_signed(step)?, row);
-                let cells = |places: &[StripPlace]| -> Option<CellSet> {
-                    places.iter().map(|place| cell(*place)).collect()
-                };
-                Some(PlacedTemplate {
-                    edge,
-                    stone: cell((0, template.row))?,
-                    helpers: cells(&template.helpers)?,
-                    carrier: cells(&template.carrier)?,
-                })
-            }));
-        }
-    }
-    let geometry = Geometry::of(size);
-    let for_helpers: Vec<PlacedTemplate> =
-        all.iter().flat_map(|placed| placed.for_helpers(geometry)).collect();
-    all.extend(for_helpers);
-    all
-}
-
-/// The cell of a place in the strip along an edge; none if it is off the board. The strips of the other edges are
-/// images of the southern one under symmetries of the grid.
-pub(super) fn cell_at(size: Size, edge: Edge, step: usize, row: usize) -> Option<Cell> {
-    let (columns, rows) = (size.columns(), size.rows());
-    match edge {
-        Edge::South => size.cell(step, rows.checked_sub(row + 1)?),
-        Edge::North => size.cell(columns.checked_sub(step + 1)?, row),
-        Edge::East => size.cell(columns.checked_sub(row + 1)?, step),
-        Edge::West => size.cell(row, rows.checked_sub(step + 1)?),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::MAX_SIDE;
-    use crate::connections::Until;
 
     #[test]
     fn what_is_displayed_is_read_back() {
@@ -399,115 +261,6 @@ mod tests {
             wide(MAX_SIDE - 3).is_ok() && matches!(wide(MAX_SIDE - 2), Err(PictureError::Size(_)))
         );
         assert!(EdgeTemplate::read("o .\n * o\n  o o").is_ok());
-    }
-
-    #[test]
-    fn every_edge_has_the_templates_of_a_mirrored_strip() {
-        let size = Size::new(12, 9).unwrap();
-        let image = |size: Size, placed: &PlacedTemplate| {
-            (
-                size.mirror(placed.stone),
-                placed.helpers.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
-                placed.carrier.iter().map(|cell| size.mirror(cell)).collect::<CellSet>(),
-            )
-        };
-        let black: Vec<_> = all_placed(size, Color::Black).iter().map(|p| image(size, p)).collect();
-        let white: Vec<_> = all_placed(size.transposed(), Color::White)
-            .iter()
-            .map(|p| (p.stone, p.helpers, p.carrier))
-            .collect();
-        assert!(!black.is_empty() && black.len() == white.len());
-        assert!(black.iter().all(|placed| white.contains(placed)));
-    }
-
-    #[test]
-    fn every_edge_is_a_strip_like_that_of_the_claims() {
-        let size = Size::new(12, 9).unwrap();
-        let geometry = crate::board::Geometry::of(size);
-        let places = || (3..8_usize).flat_map(|step| (0..6_usize).map(move |row| (step, row)));
-        for edge in Color::BOTH.into_iter().flat_map(Edge::of) {
-            let cell = |(step, row)| cell_at(size, edge, step, row).unwrap();
-            for a in places() {
-                assert_eq!(a.1 == 0, geometry.edge_cells(edge).contains(cell(a)));
-                for b in places() {
-                    let (right, up) = (
-                        b.0.cast_signed() - a.0.cast_signed(),
-                        b.1.cast_signed() - a.1.cast_signed(),
-                    );
-                    let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)];
-                    let touch = geometry.neighbors(cell(a)).contains(&cell(b));
-                    assert_eq!(touch, steps.contains(&(right, up)), "{edge:?} {a:?} {b:?}");
-                }
-            }
-        }
-        // So is the board of a claim.
-        let claim =
-            EdgeTemplate { row: 2, helpers: vec![], carrier: vec![(-1, 1), (0, 1)] }.claim();
-        let stone = claim.size().parse_cell("b3").unwrap();
-        let touched = *claim.geometry().neighbor_set(stone) & claim.empty();
-        assert_eq!((claim.color_at(stone), touched), (Some(Color::Black), claim.empty()));
-    }
-
-    fn build(endpoints: &Endpoints) -> Connections<4> {
-        // With fewer, what is left out would depend on the order of work.
-        let (inner_carrier, most_of_pair) = (0, 400);
-        let params =
-            ConnectionParams { inner_carrier, most_of_pair, ..ConnectionParams::default() };
-        Connections::of(endpoints, &params)
-    }
-
-    /// The carriers of the full connections between a stone and an edge, sorted.
-    fn fulls(
-        connections: &Connections<4>,
-        endpoints: &Endpoints,
-        placed: &PlacedTemplate,
-    ) -> Vec<CellSet> {
-        let stone = endpoints.at(placed.stone).unwrap();
-        let pair = connections.between(stone, endpoints.edge_endpoints()[placed.edge]);
-        let mut fulls: Vec<CellSet> = pair
-            .map_or(vec![], |pair| pair.fulls.iter().map(|full| full.carrier.resized()).collect());
-        fulls.sort_by_key(|carrier| carrier.iter().collect::<Vec<_>>());
-        fulls
-    }
-
-    #[test]
-    fn a_template_comes_with_the_last_of_its_stones() {
-        let size = Size::new(18, 9).unwrap();
-        let player = Color::Black;
-        // Each place of each template would take too long.
-        let placed = all_placed(size, player);
-        let helped = placed.iter().filter(|placed| !placed.helpers.is_empty());
-        let several = placed.iter().filter(|placed| placed.helpers.len() > 1);
-        let cases = helped.step_by(61).chain(several.step_by(5)).flat_map(|placed| {
-            placed.helpers.iter().chain([placed.stone]).map(move |last| (placed, last))
-        });
-        for (placed, last) in cases {
-            let mut board = Board::new(size);
-            placed.helpers.iter().chain([placed.stone]).for_each(|cell| board.place(player, cell));
-            board.remove(player, last);
-            let mut connections = build(&Endpoints::new(&board, player));
-            board.place(player, last);
-            let endpoints = Endpoints::new(&board, player);
-            let mut added = ByColor::<CellSet>::default();
-            added[player].insert(last);
-            connections.update(&endpoints, &added, Until::Complete);
-            let found = fulls(&connections, &endpoints, placed);
-            assert!(found.iter().any(|carrier| carrier.is_subset(&placed.carrier)));
-            assert_eq!(found, fulls(&build(&endpoints), &endpoints, placed));
-        }
-    }
-
-    #[test]
-    fn a_template_needs_all_of_its_stones() {
-        let size = Size::new(18, 9).unwrap();
-        let table = EdgeTable::of(size, Color::Black);
-        let several = table.helped.iter().flatten().find(|placed| placed.helpers.len() == 2);
-        let helpers = several.unwrap().helpers;
-        for stones in helpers.iter().map(|cell| CellSet::from_iter([cell])) {
-            assert!(table.helped_by(stones, stones).all(|placed| placed.helpers == stones));
-            let helped = table.helped_by(helpers, stones);
-            assert!(helped.into_iter().any(|placed| placed.helpers == helpers));
-        }
     }
 
     #[test]

@@ -6,13 +6,14 @@
 //! more, and which ones they have depends on the order ([`is_cut`](Connections::is_cut)).
 
 use super::edge_links::EdgeLink;
+use super::edge_table::{EdgeTable, PlacedTemplate};
 use super::endpoint_set::EndpointSet;
 use super::or_rule::{OrLimits, OrRule};
 use super::pair::Pair;
 use super::removed::Removed;
 use super::store::Store;
 use super::undoable::Undoable;
-use super::{Endpoints, captured, edge_templates};
+use super::{Endpoints, captured};
 use crate::board::{Cell, CellSet};
 use crate::params::ConnectionParams;
 use std::cmp::Reverse;
@@ -131,7 +132,7 @@ impl<const N: usize> Connections<N> {
         for (a, b) in endpoints.touching() {
             self.add_full(a, b, CellSet::EMPTY);
         }
-        let table = edge_templates::EdgeTable::of(endpoints.size(), endpoints.player());
+        let table = EdgeTable::of(endpoints.size(), endpoints.player());
         if params.strong_edges {
             self.add_edge_links(endpoints, table.links());
         }
@@ -160,7 +161,7 @@ impl<const N: usize> Connections<N> {
     pub(super) fn add_edge_templates<'a>(
         &mut self,
         endpoints: &Endpoints,
-        templates: impl Iterator<Item = &'a edge_templates::PlacedTemplate>,
+        templates: impl Iterator<Item = &'a PlacedTemplate>,
     ) {
         for template in templates {
             if let Some(stone) = endpoints.at(template.stone)

@@ -23,11 +23,12 @@
 //! With strong edges, the cells that a stone of the player captures with an edge must be filled in the same
 //! update, as fill-in does: otherwise connections that shared those cells are lost together with their key.
 
+use super::Endpoints;
 use super::captured::captured_by;
+use super::edge_table::EdgeTable;
 use super::h_search::{Connections, EndpointKind, Until, Worklist};
 use super::pair::Full;
 use super::removed::{Destination, OldPair};
-use super::{Endpoints, edge_templates};
 use crate::board::{ByColor, Cell, CellSet, Geometry, MAX_CELLS};
 
 impl<const N: usize> Connections<N> {
@@ -48,7 +49,7 @@ impl<const N: usize> Connections<N> {
         self.reinsert(&added);
         self.combine_over_groups();
         if self.params.edge_templates {
-            let table = edge_templates::EdgeTable::of(endpoints.size(), player);
+            let table = EdgeTable::of(endpoints.size(), player);
             let helped = table.helped_by(endpoints.stones(), added.own.resized());
             self.add_edge_templates(endpoints, helped);
         }

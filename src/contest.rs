@@ -23,7 +23,7 @@ mod sprt;
 mod spsa;
 mod tally;
 
-pub use game_result::{GameResult, MatchRules, may_be_same};
+pub use game_result::{GameResult, MatchRules};
 pub use ledger::{Ledger, LedgerError, read_ledger};
 pub use match_result::{MatchResult, PairScores};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};

@@ -9,12 +9,12 @@ use super::progress::Progress;
 use super::{parse_line, parse_move_seconds};
 use crate::contest::{
     GameResult, Hypothesis, Ledger, MatchResult, MatchRules, Opening, Referee, ScheduledGame,
-    Shard, Sprt, in_parallel, may_be_same, next_result, read_ledger, schedule,
+    Shard, Sprt, in_parallel, next_result, read_ledger, schedule,
 };
 use crate::messages::counted;
 use crate::record::Record;
 use crate::search::Stop;
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -118,8 +118,8 @@ impl ReportArgs {
     fn run(&self) -> anyhow::Result<()> {
         let mut games: Vec<GameResult> = Vec::new();
         let mut numbers = BTreeSet::new();
-        // The size of the boards and the versions of A and B, as far as the games so far say them: old files do not.
-        let mut known = [String::new(), String::new(), String::new()];
+        // What the games so far say of board and versions: old files do not.
+        let mut known = GameResult::default();
         for path in &self.files {
             for played in read_ledger::<GameResult>(path)? {
                 let is_same = |first: &GameResult| (&first.a, &first.b) == (&played.a, &played.b);
@@ -129,18 +129,11 @@ impl ReportArgs {
                 let by_same = |first: &GameResult| first.rules == played.rules;
                 let same_rules = games.first().is_none_or(by_same);
                 ensure!(same_rules, "{file}: other rules than in {first}");
-                let said = [&played.size, &played.a_version, &played.b_version];
-                let what = ["its board", "A's version", "B's version"];
-                for ((known, said), what) in known.iter_mut().zip(said).zip(what) {
+                if let Some(difference) = played.other_setting(&known) {
                     let game = played.game;
-                    ensure!(
-                        may_be_same(known, said),
-                        "{file}: game {game} is one of another match: {what} is `{said}`, and was `{known}`"
-                    );
-                    if known.is_empty() {
-                        known.clone_from(said);
-                    }
+                    bail!("{file}: game {game} is one of another match: {difference}");
                 }
+                known.complete_setting(&played);
                 let is_new = numbers.insert(played.game);
                 ensure!(is_new, "{file}: game {} is there already", played.game);
                 games.push(played);
@@ -164,10 +157,11 @@ impl PlayArgs {
         if !left.is_empty() {
             let checked = self.referee(&stop).check(openings.size);
             unless_interrupted(&stop)?;
-            let versions = checked.map_err(|(engine, error)| {
+            let [a_version, b_version] = checked.map_err(|(engine, error)| {
                 anyhow!(error).context(format!("cannot start {engine}"))
             })?;
-            refuse_other_versions(ledger.entries(), &versions)?;
+            let now = GameResult { a_version, b_version, ..GameResult::default() };
+            refuse_others(ledger.entries(), |played| played.other_setting(&now))?;
         }
         let mut left = left.into_iter();
         in_parallel(
@@ -229,17 +223,15 @@ impl PlayArgs {
         let referee = self.referee(&Stop::default());
         let games: BTreeMap<usize, &ScheduledGame> =
             schedule.iter().map(|game| (game.number, game)).collect();
-        for played in ledger.entries() {
-            let number = played.game;
-            let game = games.get(&number).with_context(|| {
-                format!("game {number} of --out is not one of those that --pairs and --shard name")
-            })?;
-            if let Some(difference) = referee.announce(game).difference(played) {
-                bail!(
-                    "game {number} of --out is one of another match: {difference}; name another file"
-                );
-            }
+        for number in ledger.entries().iter().map(|played| played.game) {
+            ensure!(
+                games.contains_key(&number),
+                "game {number} of --out is not one of those that --pairs and --shard name"
+            );
         }
+        refuse_others(ledger.entries(), |played| {
+            played.difference(&referee.announce(games[&played.game]))
+        })?;
         let mut numbers = BTreeSet::new();
         if let Some(again) = ledger.entries().iter().find(|played| !numbers.insert(played.game)) {
             bail!("game {} comes twice in --out", again.game);
@@ -292,16 +284,15 @@ impl PlayArgs {
     }
 }
 
-/// Refuses to go on from games of other versions of A and B than these.
-fn refuse_other_versions(games: &[GameResult], now: &[String; 2]) -> anyhow::Result<()> {
+/// Refuses to go on from games if one is of another match, as `difference` says in words.
+fn refuse_others(
+    games: &[GameResult],
+    difference: impl Fn(&GameResult) -> Option<String>,
+) -> anyhow::Result<()> {
     for played in games {
-        let then = [&played.a_version, &played.b_version];
-        for ((name, now), then) in ["A", "B"].into_iter().zip(now).zip(then) {
+        if let Some(difference) = difference(played) {
             let game = played.game;
-            ensure!(
-                may_be_same(now, then),
-                "game {game} of --out is one of another match: {name}'s version is `{now}`, and was `{then}`; name another file"
-            );
+            bail!("game {game} of --out is one of another match: {difference}; name another file");
         }
     }
     Ok(())

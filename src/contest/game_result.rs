@@ -100,27 +100,51 @@ impl GameResult {
         if self.a_black { [by_black, by_white] } else { [by_white, by_black] }
     }
 
-    /// What differs from the game with this number in another match, in words. None if board, opening, colours and engines
-    /// are the same; rules and results may differ.
+    /// What differs from the game with this number in another match, in words. None if opening, colours, engines and
+    /// [`setting`](Self::other_setting) are the same; rules and results may differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let black = |played: &Self| if played.a_black { "A" } else { "B" };
-        let is_same_size = may_be_same(&self.size, &other.size);
-        let then_size = if is_same_size { &self.size } else { &other.size };
         let pairs = [
             ("A", &*self.a, &*other.a),
             ("B", &self.b, &other.b),
-            ("its board", &self.size, then_size),
             ("its opening", &self.opening, &other.opening),
             ("Black", black(self), black(other)),
         ];
-        let (what, now, then) = pairs.into_iter().find(|(_, now, then)| now != then)?;
-        Some(format!("{what} is `{now}`, and was `{then}`"))
+        let setting = self.other_setting(other);
+        setting.or_else(|| pairs.into_iter().find_map(in_words))
+    }
+
+    /// What the games of one match have in common and these two have not, in words: the size of the board and the
+    /// versions of the engines, as far as both say them.
+    pub fn other_setting(&self, other: &Self) -> Option<String> {
+        let pairs = [
+            ("its board", &*self.size, &*other.size),
+            ("A's version", &self.a_version, &other.a_version),
+            ("B's version", &self.b_version, &other.b_version),
+        ];
+        let mut known =
+            pairs.into_iter().filter(|(_, ours, theirs)| !ours.is_empty() && !theirs.is_empty());
+        known.find_map(in_words)
+    }
+
+    /// Takes from another game of the match what this one does not say of its [`setting`](Self::other_setting).
+    pub fn complete_setting(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.size, &other.size),
+            (&mut self.a_version, &other.a_version),
+            (&mut self.b_version, &other.b_version),
+        ];
+        for (ours, theirs) in pairs {
+            if ours.is_empty() {
+                ours.clone_from(theirs);
+            }
+        }
     }
 }
 
-/// Whether two sizes or versions of [`GameResult`] are the same, as far as they are known.
-pub fn may_be_same(one: &str, other: &str) -> bool {
-    one == other || one.is_empty() || other.is_empty()
+/// That something is one and not the other, in words; none if they are the same.
+fn in_words((what, ours, theirs): (&str, &str, &str)) -> Option<String> {
+    (ours != theirs).then(|| format!("{what} is `{ours}`, not `{theirs}`"))
 }
 
 #[cfg(test)]
@@ -140,13 +164,27 @@ mod tests {
         let game = GameResult { a: "one".to_owned(), ..GameResult::default() };
         assert_eq!(game.difference(&GameResult { a_won: true, length: 9, ..game.clone() }), None);
         let other = game.difference(&GameResult { a: "other".to_owned(), ..game.clone() });
-        assert_eq!(other.unwrap(), "A is `one`, and was `other`");
+        assert_eq!(other.unwrap(), "A is `one`, not `other`");
         let other = game.difference(&GameResult { a_black: true, ..game.clone() });
-        assert_eq!(other.unwrap(), "Black is `B`, and was `A`");
+        assert_eq!(other.unwrap(), "Black is `B`, not `A`");
         let on_4x4 = GameResult { size: "4x4".to_owned(), ..game.clone() };
         assert_eq!(game.difference(&on_4x4), None, "an old file does not say the size");
         let other = on_4x4.difference(&GameResult { size: "6x6".to_owned(), ..game });
-        assert_eq!(other.unwrap(), "its board is `4x4`, and was `6x6`");
+        assert_eq!(other.unwrap(), "its board is `4x4`, not `6x6`");
+    }
+
+    #[test]
+    fn the_setting_is_compared_as_far_as_it_is_known() {
+        let [size, a_version] = ["4x4", "1.2"].map(str::to_owned);
+        let mut known = GameResult { size, ..GameResult::default() };
+        let played = GameResult { a_version, ..GameResult::default() };
+        assert_eq!(played.other_setting(&known), None);
+        known.complete_setting(&played);
+        assert_eq!((&*known.size, &*known.a_version, &*known.b_version), ("4x4", "1.2", ""));
+        let newer = GameResult { a_version: "1.3".to_owned(), ..GameResult::default() };
+        assert_eq!(newer.other_setting(&known).unwrap(), "A's version is `1.3`, not `1.2`");
+        known.complete_setting(&newer);
+        assert_eq!(known.a_version, "1.2", "what is known stays");
     }
 
     #[test]

@@ -194,19 +194,14 @@ fn games_on_boards_of_different_sizes_do_not_mix() {
         assert!(program.unwrap().success());
     }
     let error = refusal(&on("6", five));
-    assert!(
-        error.contains("is one of another match: its board is `6x6`, and was `5x5`"),
-        "{error}"
-    );
+    assert!(error.contains("is one of another match: its board is `5x5`, not `6x6`"), "{error}");
     // The first game is of an old file, which does not say the size.
     let games = fs::read_to_string(five).unwrap();
     fs::write(five, games.replacen("\"size\":\"5x5\",", "", 1)).unwrap();
     assert_eq!(read_ledger::<GameResult>(Path::new(five)).unwrap()[0].size, "");
     let error = refusal(&["match", "report", five, six]);
     assert!(
-        error.contains(
-            "six.jsonl: game 0 is one of another match: its board is `6x6`, and was `5x5`"
-        ),
+        error.contains("six.jsonl: game 0 is one of another match: its board is `6x6`, not `5x5`"),
         "{error}"
     );
     fs::remove_dir_all(folder).unwrap();

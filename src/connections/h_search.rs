@@ -10,7 +10,7 @@ use super::edge_table::{EdgeTable, PlacedTemplate};
 use super::endpoint_set::EndpointSet;
 use super::or_rule::{OrLimits, OrRule};
 use super::pair::Pair;
-use super::removed::Removed;
+use super::removed::{Destination, OldPair};
 use super::store::Store;
 use super::undoable::Undoable;
 use super::{Endpoints, captured};
@@ -79,7 +79,7 @@ pub(super) struct Worklist<const N: usize> {
     /// are derived from them, so a pair comes up less often.
     to_combine: BinaryHeap<Reverse<(usize, usize)>>,
     /// The pairs that an update is to reinsert.
-    pub(super) removed: Removed,
+    pub(super) removed: Vec<(OldPair, Destination)>,
     /// The third endpoints and the carriers that one application of the AND rule has derived.
     pub(super) derived: Vec<(usize, CellSet<N>)>,
     or_rule: OrRule<N>,

@@ -2,13 +2,6 @@
 
 use super::lists::Span;
 
-/// The removed pairs with the lists of their connections before the update. The store does not change these lists, since
-/// undo brings them back.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Removed {
-    pub(super) pairs: Vec<(OldPair, Destination)>,
-}
-
 /// Where a removed pair is to be reinserted, and how.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Destination {
@@ -29,7 +22,8 @@ impl Destination {
     }
 }
 
-/// The lists of the connections of a removed pair.
+/// The lists of the connections of a removed pair before the update. The store does not change these lists, since undo
+/// brings them back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldPair {
     pub(super) fulls: Span,

@@ -76,7 +76,7 @@ impl<const N: usize> Connections<N> {
         let grown = Grown::new(self, endpoints, &added.own.resized());
         let changed = grown.changed(endpoints);
         let Self { store, work: Worklist { removed, .. }, own_cell, .. } = self;
-        removed.pairs.clear();
+        removed.clear();
         for slot in 0..store.records.len() {
             let record = &store.records[slot];
             let before = [record.ends.0, record.ends.1].map(usize::from);
@@ -93,9 +93,7 @@ impl<const N: usize> Connections<N> {
             if a != b && (!stays || record.union.intersects(&added.own)) {
                 let was_empty = before.iter().any(|end| own_cell[*end].intersects(&added.own));
                 let old = OldPair { fulls: record.fulls, semis: record.semis };
-                removed
-                    .pairs
-                    .push((old, Destination { ends: [a, b], combined_over, was_empty, stays }));
+                removed.push((old, Destination { ends: [a, b], combined_over, was_empty, stays }));
             }
             store.keep(slot, |carrier| stays && !added.hits(carrier));
         }
@@ -123,9 +121,7 @@ impl<const N: usize> Connections<N> {
     fn reinsert(&mut self, added: &Added<N>) {
         let removed = std::mem::take(&mut self.work.removed);
         for is_combined in [true, false] {
-            for &(before, at) in
-                removed.pairs.iter().filter(|(_, at)| at.is_combined() == is_combined)
-            {
+            for &(before, at) in removed.iter().filter(|(_, at)| at.is_combined() == is_combined) {
                 let [a, b] = at.ends;
                 let slot = self.store.slot(a, b);
                 if at.was_empty {

@@ -27,6 +27,27 @@ impl TimeSettings {
         let share = self.byo_yomi.saturating_sub(LAG).checked_div(self.stones);
         share.unwrap_or_default().saturating_sub(move_lag)
     }
+
+    /// The usual and the most time for a move, where this much main time is usable and the player has at most so many
+    /// moves to make.
+    fn share_of_main(
+        &self,
+        usable: Duration,
+        moves: u32,
+        move_lag: Duration,
+    ) -> (Duration, Duration) {
+        let planned = usable / (moves / MOVES_TO_PLANNED).max(FEWEST_PLANNED);
+        let most = usable / MOST_OF_MAIN;
+        let increment = self.increment.saturating_sub(move_lag);
+        if increment.is_zero() {
+            let period = self.share_of_period(move_lag);
+            (period.max(planned), period.saturating_add(most))
+        } else {
+            // An increment comes after the move, which must end in the time that is left.
+            let with_increment = |time: Duration| time.saturating_add(increment).min(usable);
+            (with_increment(planned), with_increment(most))
+        }
+    }
 }
 
 /// The time that a player has left.
@@ -56,6 +77,22 @@ pub(super) struct Share {
 
 /// Reserved for the delay between the end of a search and the controller's clock.
 const LAG: Duration = Duration::from_millis(150);
+
+/// Main time is planned for one in four of the moves that a player may still make: many searches end early, and games
+/// end long before the board is full.
+const MOVES_TO_PLANNED: u32 = 4;
+
+/// The fewest moves that main time is planned for.
+const FEWEST_PLANNED: u32 = 6;
+
+/// A move takes a third of the main time at most.
+const MOST_OF_MAIN: u32 = 3;
+
+/// A move takes half of a period at most, if others are to be made in it.
+const MOST_OF_PERIOD: u32 = 2;
+
+/// A move takes twice the usual time at most.
+const MOST_OF_USUAL: u32 = 2;
 
 impl Clock {
     /// Sets the time system and starts both clocks anew.
@@ -138,27 +175,13 @@ impl Clock {
         // Later moves have their delay from their increments.
         let delays = if settings.increment > move_lag { 1 } else { moves };
         let usable = left.time.saturating_sub(LAG.saturating_add(move_lag.saturating_mul(delays)));
-        if left.stones == 1 {
-            return Some(Share { usual: None, most: usable });
-        }
-        let (usual, most) = if left.stones > 1 {
-            let usual = usable / left.stones;
-            (usual, usual.max(usable / 2))
-        } else {
-            // Many searches end early, and games end long before the board is full: plan for a quarter of the moves.
-            let planned = usable / (moves / 4).max(6);
-            let third = usable / 3;
-            let increment = settings.increment.saturating_sub(move_lag);
-            if increment.is_zero() {
-                let period = settings.share_of_period(move_lag);
-                (period.max(planned), period.saturating_add(third))
-            } else {
-                // An increment comes after the move, which must end in the time that is left.
-                let usual = planned.saturating_add(increment).min(usable);
-                (usual, third.saturating_add(increment).min(usable))
-            }
+        let (usual, most) = match left.stones {
+            0 => settings.share_of_main(usable, moves, move_lag),
+            1 => return Some(Share { usual: None, most: usable }),
+            stones => (usable / stones, usable / MOST_OF_PERIOD),
         };
-        Some(Share { usual: Some(usual), most: most.min(usual.saturating_mul(2)) })
+        let most = most.max(usual).min(usual.saturating_mul(MOST_OF_USUAL));
+        Some(Share { usual: Some(usual), most })
     }
 }
 

@@ -117,6 +117,13 @@ impl Browser {
         self.command(&format!("element/{id}/click"), &json!({}));
     }
 
+    /// Presses a key, a character as the driver names it.
+    fn key(&self, key: &str) {
+        let actions = ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key }));
+        let keyboard = json!([{ "type": "key", "id": "keys", "actions": actions }]);
+        self.command("actions", &json!({ "actions": keyboard }));
+    }
+
     fn open(&self, server: &Server, fragment: &str) {
         self.command("url", &json!({ "url": format!("http://{}/{fragment}", server.address) }));
         self.wait("document.querySelectorAll('.cell').length > 0");
@@ -145,6 +152,10 @@ impl Drop for Browser {
         let _ = std::fs::remove_dir_all(&self.profile);
     }
 }
+
+const ENTER: &str = "\u{e007}";
+const RIGHT: &str = "\u{e014}";
+const DOWN: &str = "\u{e015}";
 
 const STATUS: &str = "document.getElementById('status').textContent";
 
@@ -314,7 +325,13 @@ fn a_move_that_the_engine_thinks_of_is_not_played_into_an_analysis() {
     browser.value("(() => { const f = document.querySelector('#new-dialog form').elements; f.level.value = 0; f.seconds.value = 3; })()");
     browser.click("#new-dialog button[type=submit]");
     browser.click("[data-cell=f6]");
-    browser.wait(&format!("{STONES} === 1 && {STATUS}.startsWith('HexCoven thinks')"));
+    browser.wait(&format!("{STONES} === 1 && {STATUS} === 'HexCoven thinks…'"));
+    // What changes all the time is not said where it is read aloud.
+    browser.wait("document.getElementById('expected').textContent.startsWith('It expects ')");
+    assert_eq!(
+        browser.value("document.getElementById('expected').closest('[aria-live]')"),
+        Value::Null
+    );
     // A link to just this position.
     open_game(&browser, "#11x11;f6");
     browser.wait("document.body.dataset.mode === 'analyse'");
@@ -374,19 +391,22 @@ fn the_page_fits_a_phone_and_can_be_used_by_keys() {
         .wait("document.querySelector('#board svg').getBoundingClientRect().bottom < innerHeight");
     let name = "document.activeElement.dataset.cell";
     browser.value("document.querySelector('[data-cell=a1]').focus()");
-    let key = |key: &str| {
-        let value = json!([{ "type": "key", "id": "keys", "actions": [
-            { "type": "keyDown", "value": key }, { "type": "keyUp", "value": key },
-        ] }]);
-        browser.command("actions", &json!({ "actions": value }));
-    };
-    // Right, down, Enter.
-    for pressed in ["\u{e014}", "\u{e015}"] {
-        key(pressed);
-    }
+    browser.key(RIGHT);
+    browser.key(DOWN);
     browser.wait(&format!("{name} === 'b2'"));
     assert_eq!(browser.value("document.activeElement.getAttribute('aria-label')"), "b2, empty");
-    key("\u{e007}");
+    browser.key(ENTER);
     browser.wait("document.querySelector('[data-cell=b2]').getAttribute('aria-label').startsWith('b2, black stone')");
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn the_best_moves_are_tried_by_keys() {
+    let Some((browser, _server)) = open_page("keys", "#11,a2f6") else { return };
+    browser.wait("document.querySelector('#best button').textContent !== ''");
+    browser.value("document.querySelector('#best button').focus()");
+    browser.wait("document.querySelectorAll('.cell .ghost').length > 1");
+    browser.key(ENTER);
+    browser.wait(&format!("{STONES} === 3"));
     assert_eq!(browser.errors(), [""; 0]);
 }

@@ -53,9 +53,11 @@ const body = document.querySelector("#best tbody");
 for (let row = 0; row < ROWS; row += 1) {
   const made = body.insertRow();
   for (let column = 0; column < 5; column += 1) made.insertCell();
+  // The move is a button for the keyboard; a click anywhere in the row does the same.
+  made.cells[0].append(document.createElement("button"));
   made.addEventListener("click", () => made.dataset.word && play(made.dataset.word));
-  made.addEventListener("pointerenter", () => { state.hover = made.dataset.word ?? null; changed(); });
-  made.addEventListener("pointerleave", () => { state.hover = null; changed(); });
+  for (const event of ["pointerenter", "focusin"]) made.addEventListener(event, () => { state.hover = made.dataset.word ?? null; changed(); });
+  for (const event of ["pointerleave", "focusout"]) made.addEventListener(event, () => { state.hover = null; changed(); });
 }
 
 // The best moves, the swap among them.
@@ -75,7 +77,12 @@ function drawBest(found) {
   [...body.rows].forEach((row, number) => {
     const { word, texts } = moves[number] ?? { word: "", texts: ["", "", "", "", ""] };
     row.dataset.word = word;
-    [...row.cells].forEach((cell, column) => say(cell, texts[column]));
+    const [move, ...others] = row.cells;
+    move.firstChild.hidden = word === "";
+    say(move.firstChild, texts[0]);
+    others.forEach((cell, column) => say(cell, texts[column + 1]));
+    // The move of this row may be another than when the pointer or the focus came.
+    if (row.matches(":hover, :focus-within")) state.hover = word || null;
   });
 }
 

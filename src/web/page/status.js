@@ -18,6 +18,7 @@ export const prepareStatus = (about) => { levels = about.levels; };
 export function drawStatus() {
   say(element("status"), state.message || statusText());
   element("status").classList.toggle("error", state.message !== "");
+  say(element("expected"), state.message ? "" : expectedText());
   if (!state.position) return;
   drawPlayers();
   drawPlay();
@@ -67,7 +68,7 @@ function statusText() {
   const hinted = state.hint?.node === state.at ? ` Hint: ${stepText(state.hint.cell)}${state.hint.chance === null ? "" : `, ${chanceText(state.hint.chance, state.hint.winner, position.to_play)}`}.` : "";
   if (busy === "hint") return "Looking for a good move…";
   if (mode === "analyse") return `${mover} to move.${hinted}`;
-  if (busy === "move") return `HexCoven thinks… ${expected()}`;
+  if (busy === "move") return "HexCoven thinks…";
   if (position.to_play === engineColour()) return "HexCoven is to move.";
   const goal = position.to_play === "black" ? "the top and the bottom" : "the left and the right edge";
   const hasSwapped = state.at.steps.includes("swap-pieces");
@@ -88,7 +89,8 @@ function endText({ winner, gave_up: gaveUp }) {
   return `${title(winner)} wins: ${how}.`;
 }
 
-const expected = () => {
-  const found = state.game.thinking ? report() : null;
+// What the engine expects while it thinks. It changes too often to be read aloud with the status.
+const expectedText = () => {
+  const found = state.busy === "move" && state.game.thinking ? report() : null;
   return found?.moves[0]?.line.length > 0 ? `It expects ${found.moves[0].line.slice(0, 4).join(" ")}.` : "";
 };

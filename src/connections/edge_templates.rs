@@ -219,7 +219,7 @@ pub enum PictureError {
     Size(#[from] SizeError),
 }
 
-/// The index of the southern edge among Black's, in the order of [`Edge::of`].
+/// The index of the southern edge among Black's, in the order of [`Edge::of`](crate::board::Edge::of).
 const SOUTH: usize = 1;
 
 /// Whether H-search finds a full connection of Black between a cell and one of Black's edges.

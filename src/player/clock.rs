@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_move_takes_half_of_a_period_at_most_and_a_sixth_of_main_time_is_usual_at_the_end() {
-        let usable = Duration::from_secs(60) - LAG - 3 * MOVE_LAG;
+        let usable = Duration::from_millis(60_000 - 150 - 3 * 5);
         let of_period = share(&clock(0, 60, 3), 100).unwrap();
         assert_eq!(of_period, Share { usual: Some(usable / 3), most: usable / 2 });
         let of_main = share(&clock(60, 0, 0), 6).unwrap();

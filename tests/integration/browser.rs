@@ -110,11 +110,28 @@ impl Browser {
         }
     }
 
+    /// An element as the driver names it.
+    fn element(&self, selector: &str) -> Value {
+        self.command("element", &json!({ "using": "css selector", "value": selector }))
+    }
+
     /// Clicks an element as a person does: it must be visible and not covered.
     fn click(&self, selector: &str) {
-        let found = self.command("element", &json!({ "using": "css selector", "value": selector }));
-        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+        let element = self.element(selector);
+        let id = element.as_object().unwrap().values().next().unwrap().as_str().unwrap();
         self.command(&format!("element/{id}/click"), &json!({}));
+    }
+
+    /// Holds the button of the mouse for half a second, so far to the right of an element's middle.
+    fn press_slowly(&self, selector: &str, right: i32) {
+        let origin = self.element(selector);
+        let mouse = json!([{ "type": "pointer", "id": "mouse", "actions": [
+            { "type": "pointerMove", "origin": origin, "x": right, "y": 0 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pause", "duration": 500 },
+            { "type": "pointerUp", "button": 0 },
+        ] }]);
+        self.command("actions", &json!({ "actions": mouse }));
     }
 
     /// Presses a key, a character as the driver names it.
@@ -408,5 +425,30 @@ fn the_best_moves_are_tried_by_keys() {
     browser.wait("document.querySelectorAll('.cell .ghost').length > 1");
     browser.key(ENTER);
     browser.wait(&format!("{STONES} === 3"));
+    // A button that can do no more leaves the focus to the board.
+    browser.value("document.getElementById('to-start').focus()");
+    browser.key(ENTER);
+    browser.wait(&format!("{STONES} === 0"));
+    browser.wait("document.activeElement.dataset.cell === 'a1'");
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn the_graph_is_clicked_while_the_engine_changes_it() {
+    let Some((browser, _server)) = open_page("graph", "#11,a2f6d8") else { return };
+    browser.wait("document.querySelector('#best button').textContent !== ''");
+    browser.press_slowly("#graph", -170);
+    browser.wait(&format!("{STONES} === 0"));
+    assert_eq!(browser.errors(), [""; 0]);
+}
+
+#[test]
+fn what_is_proved_is_said_where_it_is_read_aloud() {
+    let Some((browser, _server)) = open_page("aloud", "#4,c2") else { return };
+    browser.wait(&format!("{STATUS} === 'Move 1: c2. White to move.'"));
+    browser.click("#prove");
+    browser.wait(&format!("{STATUS} === 'Move 1: c2. Black wins, proved. White to move.'"));
+    let name = "document.querySelector('[data-cell=d1]').getAttribute('aria-label')";
+    browser.wait(&format!("{name}.startsWith('d1, empty, loses')"));
     assert_eq!(browser.errors(), [""; 0]);
 }

@@ -1,4 +1,4 @@
-// The board: an SVG drawing with a button for every cell. The server says where everything lies.
+// The board: an SVG drawing, a grid of cells that can be chosen. The server says where everything lies.
 //
 // Nothing is made anew while a search runs, only changed, so the picture does not flicker.
 
@@ -50,15 +50,18 @@ function fit({ columns, rows, layout }) {
   for (const { text, x, y } of layout.labels) {
     labels.append(make("text", { x, y, "font-size": layout.label_height }, text));
   }
-  const buttons = svg.appendChild(make("g", { class: "cells" }));
-  for (const cell of layout.cells) buttons.append(button(cell, layout));
+  const grid = svg.appendChild(make("g", { class: "cells", role: "grid", "aria-label": "Cells" }));
+  for (let row = 0; row < rows; row += 1) {
+    const line = grid.appendChild(make("g", { role: "row" }));
+    line.append(...layout.cells.slice(row * columns, (row + 1) * columns).map((cell) => button(cell, layout)));
+  }
   group("links");
   holder.replaceChildren(svg);
   cells.values().next().value.root.setAttribute("tabindex", "0");
 }
 
 function button({ name, x, y }, layout) {
-  const root = make("g", { role: "button", tabindex: "-1", transform: `translate(${x} ${y})`, "data-cell": name });
+  const root = make("g", { role: "gridcell", tabindex: "-1", transform: `translate(${x} ${y})`, "data-cell": name });
   const hexagon = (kind) => make("polygon", { class: kind, points: layout.hexagon });
   const parts = {
     root,
@@ -92,6 +95,7 @@ holder.addEventListener("click", (event) => nameOf(event) && pressed(nameOf(even
 holder.addEventListener("pointerover", (event) => hoverOver(nameOf(event) ?? null));
 holder.addEventListener("pointerleave", () => hoverOver(null));
 holder.addEventListener("focusin", (event) => hoverOver(nameOf(event) ?? null));
+holder.addEventListener("focusout", () => hoverOver(null));
 holder.addEventListener("keydown", (event) => {
   const name = nameOf(event);
   if (!name || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -147,8 +151,11 @@ export function drawBoard() {
 function drawCell(name, parts, { stone, move, ghost, isInChain }) {
   const isLast = state.position.last === name && stone !== "";
   const marks = markClass(name, stone);
+  const isHinted = state.hint?.node === state.at && state.hint.cell === name;
+  const proof = proofClass(name);
   set(parts.root, "class", `cell ${stone || "empty"}${isInChain ? " chain" : ""}${isLast ? " last" : ""}${marks}`);
-  set(parts.root, "aria-label", label(name, stone, isLast, move));
+  const meaning = markWords(`${proof}${marks}${isHinted ? " hint" : ""}`);
+  nameCell(parts, `${name}, ${stone ? `${stone} stone` : "empty"}${isLast ? ", last move" : ""}${meaning}`, stone || proof ? null : move);
   const shown = stone === "" ? ghost?.color ?? "" : "";
   set(parts.stone, "class", `stone ${stone || shown} ${shown ? "ghost" : ""}`);
   const colour = stone === "" && !ghost ? heat(move) : null;
@@ -161,8 +168,7 @@ function drawCell(name, parts, { stone, move, ghost, isInChain }) {
   say(parts.bottom, bottom);
   set(parts.top, "class", `top${dark || ghost?.color === "black" ? " light" : ""}${bottom ? "" : " alone"}`);
   set(parts.bottom, "class", `bottom${dark ? " light" : ""}`);
-  const isHinted = state.hint?.node === state.at && state.hint.cell === name;
-  set(parts.ring, "class", `ring${isHinted ? " hint" : ""}${move?.isBest && stone === "" ? " best" : ""}${proofClass(name)}`);
+  set(parts.ring, "class", `ring${isHinted ? " hint" : ""}${move?.isBest && stone === "" ? " best" : ""}${proof}`);
 }
 
 // The moves of the report that is shown, by their cells.
@@ -230,8 +236,26 @@ function markClass(name, stone) {
   return text;
 }
 
-function label(name, stone, isLast, move) {
-  const what = stone ? `${stone} stone` : "empty";
-  const chance = !stone && isTold(move) ? `, ${chanceText(move.chance, move.winner, move.to_play)}, share ${percent(move.share)}` : "";
-  return `${name}, ${what}${isLast ? ", last move" : ""}${chance}`;
+// The name of a cell for who does not see it. While it has the focus its numbers stay: each new name is read aloud.
+function nameCell(parts, lasting, move) {
+  const isRead = document.activeElement === parts.root && parts.lasting === lasting;
+  if (isRead) return;
+  parts.lasting = lasting;
+  const chance = isTold(move) ? `, ${chanceText(move.chance, move.winner, move.to_play)}, share ${percent(move.share)}` : "";
+  set(parts.root, "aria-label", `${lasting}${chance}`);
 }
+
+const MARK_WORDS = {
+  winning: "wins",
+  losing: "loses",
+  outside: "ruled out",
+  carrier: "needed or winning",
+  dead: "dead",
+  "captured-black": "captured by Black",
+  "captured-white": "captured by White",
+  inferior: "inferior",
+  hint: "hint",
+};
+
+// What the marks of a cell mean, each after a comma.
+const markWords = (marks) => marks.split(" ").filter(Boolean).map((mark) => `, ${MARK_WORDS[mark]}`).join("");

@@ -102,6 +102,7 @@ function showTheme() {
 
 function draw() {
   const { position, mode, busy } = state;
+  const focused = document.querySelector("button:focus-visible");
   document.body.dataset.mode = mode;
   for (const name of ["play", "analyse"]) element(`mode-${name}`).setAttribute("aria-pressed", mode === name);
   drawStatus();
@@ -111,4 +112,6 @@ function draw() {
   setVisible("cancel", ["proof", "review"].includes(busy));
   setVisible("promote", mode === "analyse" && !isMain(state.at));
   setVisible("delete", mode === "analyse" && state.at.parent !== null);
+  // A button that is gone leaves the focus to the board.
+  if (focused && (focused.hidden || focused.disabled)) document.querySelector("#board [tabindex='0']").focus();
 }

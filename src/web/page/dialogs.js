@@ -1,6 +1,6 @@
 // The dialogs: a new game, opening and sharing.
 
-import { showError, state } from "./state.js";
+import { state } from "./state.js";
 import { address } from "./address.js";
 import { begin } from "./game.js";
 import { load, saveSgf, sgf, textOf } from "./records.js";
@@ -89,6 +89,9 @@ export function askForNewGame() {
   dialog.showModal();
 }
 
+// What the fields for a doubtful record are called, by the program's options.
+const CHOICES = { swap: "“Swap is”", letters: "“B and W are”", rows: "“First row”", game: "“Game”" };
+
 const loading = wire("load-dialog", async (fields, dialog) => {
   const error = dialog.querySelector(".error");
   error.textContent = "";
@@ -101,9 +104,9 @@ const loading = wire("load-dialog", async (fields, dialog) => {
     await load(fields.text.value.trim() || !file ? fields.text.value : await textOf(file), choices);
     dialog.close();
   } catch (problem) {
-    error.textContent = problem.message;
-    // It may name options: they are below.
-    if (problem.message.includes("--")) dialog.querySelector("details").open = true;
+    error.textContent = problem.message.replace(/--(swap|letters|rows|game)\b/g, (_, option) => CHOICES[option]);
+    // It may name a field: they are below.
+    if (error.textContent !== problem.message) dialog.querySelector("details").open = true;
   }
 });
 
@@ -121,13 +124,15 @@ export async function share() {
   fields.diagram.value = state.position?.diagram ?? "";
   fields.address.value = new URL(address(), location.href).href;
   fields.sgf.value = "";
+  showShareError({ message: "" });
   dialog.showModal();
-  try {
-    fields.sgf.value = await sgf();
-  } catch (error) {
-    fields.sgf.value = error.message;
-  }
+  await sgf().then((text) => { fields.sgf.value = text; }, showShareError);
 }
 
-element("save-sgf").addEventListener("click", () => saveSgf().catch(showError));
+// In the dialog, which covers the line above the board.
+function showShareError({ message }) {
+  sharing.dialog.querySelector(".error").textContent = message;
+}
+
+element("save-sgf").addEventListener("click", () => saveSgf().catch(showShareError));
 for (const field of [...sharing.fields].filter((one) => one.readOnly)) field.addEventListener("focus", () => field.select());

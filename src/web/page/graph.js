@@ -11,6 +11,18 @@ const HEIGHT = 84;
 const holder = document.getElementById("graph");
 let drawn = "";
 
+// A click looks at the position below it. The drawing may be another when the button is released than when it was
+// pressed, so the click is its holder's.
+holder.addEventListener("click", (event) => {
+  const line = lineThrough(state.at);
+  const box = holder.querySelector("svg").getBoundingClientRect();
+  const part = ((event.clientX - box.left) / box.width) * (WIDTH + 8) - 4;
+  lookAt(line[Math.max(0, Math.min(line.length - 1, Math.round(part / stepOf(line))))]);
+});
+
+// How far two positions of a line are from each other.
+const stepOf = (nodes) => WIDTH / Math.max(1, nodes.length - 1);
+
 export function drawGraph() {
   const nodes = lineThrough(state.at);
   const chances = nodes.map(blackChance);
@@ -19,7 +31,7 @@ export function drawGraph() {
   drawn = key;
   // In an analysis its place is always there: what moves away below it would be missed by a click.
   holder.hidden = state.mode === "play" && chances.filter((chance) => chance !== null).length < 2;
-  const step = WIDTH / Math.max(1, nodes.length - 1);
+  const step = stepOf(nodes);
   const point = (number) => [(number * step).toFixed(1), ((1 - chances[number]) * HEIGHT).toFixed(1)];
   const known = [...chances.keys()].filter((number) => chances[number] !== null);
   const svg = make("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": "Black's chance in the course of the game" });
@@ -37,13 +49,6 @@ export function drawGraph() {
   }
   const now = (nodes.indexOf(state.at) * step).toFixed(1);
   svg.append(make("line", { class: "now", x1: now, x2: now, y1: 0, y2: HEIGHT }));
-  svg.addEventListener("click", (event) => {
-    const box = svg.getBoundingClientRect();
-    const part = ((event.clientX - box.left) / box.width) * (WIDTH + 8) - 4;
-    // The line may be another than when this was drawn: a variation with the same chances has the same drawing.
-    const line = lineThrough(state.at);
-    lookAt(line[Math.max(0, Math.min(line.length - 1, Math.round(part / step)))]);
-  });
   holder.replaceChildren(svg);
 }
 

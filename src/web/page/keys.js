@@ -21,8 +21,10 @@ addEventListener("keydown", (event) => {
   const isElsewhere = document.querySelector("dialog[open]") || isTyping || isChoosing;
   if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
   const button = document.getElementById(BUTTONS[event.key] ?? "");
-  if (event.key in WAYS) WAYS[event.key]();
-  else if (button && !button.disabled && button.offsetParent) button.click();
+  if (event.key in WAYS) {
+    // Where there is no way, the arrows scroll.
+    if (!WAYS[event.key]()) return;
+  } else if (button && !button.disabled && button.offsetParent) button.click();
   else return;
   event.preventDefault();
 });

@@ -87,24 +87,29 @@ function drawBest(found) {
 }
 
 let reported = "";
+// The mistakes that are listed.
+let listed = [];
 
 // The proof and the mistakes.
 function drawReport() {
   const { worst, summary } = mistakes();
   const lines = proofText();
-  const key = JSON.stringify([lines, summary, worst.map((node) => [path(node).length, node.steps]), progress]);
+  listed = worst;
+  const texts = worst.map((node) => `${path(node).length - 1}. ${nodeText(node)}: ${judgementText(node)}`);
+  const key = JSON.stringify([lines, summary, texts]);
   setVisible("report", lines.length > 0 || summary !== "");
   if (key === reported) return;
   reported = key;
   const holder = element("report");
+  const focused = [...holder.querySelectorAll("button")].indexOf(document.activeElement);
   const paragraph = (text) => Object.assign(document.createElement("p"), { textContent: text });
   holder.replaceChildren(...lines.map(paragraph));
   if (!summary) return;
   holder.append(paragraph(`${summary}. ${worst.length > 0 ? "Mistakes:" : "No move gave much away."}`));
-  for (const node of worst) {
-    const text = `${path(node).length - 1}. ${nodeText(node)}: ${judgementText(node)}`;
+  texts.forEach((text, number) => {
     const button = Object.assign(document.createElement("button"), { textContent: text, className: "point" });
-    button.addEventListener("click", () => lookAt(node.parent));
+    button.addEventListener("click", () => lookAt(listed[number].parent));
     holder.append(button);
-  }
+  });
+  holder.querySelectorAll("button")[focused]?.focus();
 }

@@ -1,6 +1,6 @@
 // The line above the board, the players, and the buttons of a game.
 
-import { engineColour, report, state, title } from "./state.js";
+import { engineColour, proved, report, state, title } from "./state.js";
 import { chanceText } from "./chances.js";
 import { clockText } from "./clock.js";
 import { maySwap } from "./game.js";
@@ -67,7 +67,12 @@ function statusText() {
   const mover = title(position.to_play);
   const hinted = state.hint?.node === state.at ? ` Hint: ${stepText(state.hint.cell)}${state.hint.chance === null ? "" : `, ${chanceText(state.hint.chance, state.hint.winner, position.to_play)}`}.` : "";
   if (busy === "hint") return "Looking for a good move…";
-  if (mode === "analyse") return `${mover} to move.${hinted}`;
+  if (mode === "analyse") {
+    if (busy === "proof") return "Looking for a proof…";
+    if (busy === "review") return "Reviewing the game…";
+    const seen = position.last ? `Move ${position.moves}: ${position.last}. ` : "";
+    return `${seen}${proved() ? `${title(proved())} wins, proved. ` : ""}${mover} to move.${hinted}`;
+  }
   if (busy === "move") return "HexCoven thinks…";
   if (position.to_play === engineColour()) return "HexCoven is to move.";
   const goal = position.to_play === "black" ? "the top and the bottom" : "the left and the right edge";

@@ -16,7 +16,8 @@ pub(super) struct OpeningArgs {
     /// Size of the board: 11, or columns and rows such as 5x7
     #[arg(long, default_value = "11")]
     pub(super) size: Size,
-    /// File of openings, one a line, such as `a10 f6`. Without it every game begins with a random black stone, or, when all of
+    /// File of openings, one a line: cells with blanks between them, such as `a10 f6`, Black's first. Blank lines and
+    /// lines that begin with `#` are left out. Without it every game begins with a random black stone, or, when all of
     /// these have come, with a stone of each player; a single game or pair begins with an empty board
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,

@@ -40,7 +40,7 @@ pub struct GameResult {
     pub judge_s: f64,
     /// The number of moves, with those of the opening and a resignation.
     pub length: usize,
-    /// Which colour failed or overstepped the time, and how, such as `b: illegal move: a1 is occupied`. Empty if no engine
+    /// Which colour failed or overstepped the time, how, and in brackets whom our solver proved to win. Empty if no engine
     /// failed.
     pub fault: String,
     /// All moves, separated by blanks.

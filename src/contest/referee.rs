@@ -110,7 +110,8 @@ impl Notes {
     fn mean(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a few hundred moves")]
         let count = self.seconds.len().max(1) as f64;
-        self.seconds.iter().sum::<f64>() / count
+        // The sum of no numbers is -0.0.
+        self.seconds.iter().sum::<f64>().abs() / count
     }
 
     /// The seconds of a game's time that are left. None if the game has no limit.
@@ -381,7 +382,9 @@ fn turn(
     if answer == "resign" {
         return Ok(Turn::Resigned);
     }
-    let illegal = |why: String| format!("illegal move `{answer}`: {why}");
+    let illegal = |why: String| {
+        format!("illegal move `{answer}`: {}", why.strip_prefix("illegal move: ").unwrap_or(&why))
+    };
     if answer.starts_with("swap") {
         return Err(illegal("games between engines are played without a swap".to_owned()));
     }

@@ -8,9 +8,11 @@
 //! | `prior` | the move's share of the scores of all moves before the search |
 //! | `order` | from 0, the best: by what is proved, then by work, so the next may have the higher `winrate`. A swap is first if its chance is above a half, else after the open moves |
 //! | `pv`, `pvVisits` | the main line from the move on, and the visits of its positions |
-//! | `rootInfo visits` | the sum over all moves. A swap counts as many as the search had expansions |
-//! | `rootInfo winrate` | the chance before the move, by all that was looked at, or by the swap if that is better; mostly below that of the best move |
+//! | `rootInfo visits` | the sum over all moves, shown or not. A swap counts as many as the search had expansions |
+//! | `rootInfo winrate` | the chance before the move, by all that was looked at, or by the swap if that is better; mostly below that of the best move. `rootInfo utility` is twice this less 1 |
 //! | `ownership`, `movesOwnership` | of each cell, row by row from the top, the difference of both players' currents through it over their sum ([`Ownership`]) |
+//!
+//! `lz-analyze` has `winrate` and `prior` in parts of 10 000, and no `rootInfo`.
 //!
 //! An analysis ends at the next command, or by itself once the winner is proved; limits of moves, such as
 //! `max_expansions`, do not end it. `kata-search_analyze` has them, and says a move at its end without making it. Keys that

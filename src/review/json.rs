@@ -31,9 +31,10 @@ pub fn step_json(size: Size, step: &ReviewedStep) -> Value {
     let color = played.map(|(color, _)| color);
     let alternative = |found: Option<(Move, Forecast)>| {
         let (mv, then) = found?;
-        Some(
-            json!({ "move": mv.name(size), "chance": rounded(then.chance_of(color?)), "winner": winner(then) }),
-        )
+        // The player goes on as the other colour, whose chance it is; the colour that wins stays.
+        let result = if mv == Move::SwapSides { then.exchanged() } else { then };
+        let chance = rounded(then.chance_of(color?));
+        Some(json!({ "move": mv.name(size), "chance": chance, "winner": winner(result) }))
     };
     json!({
         "number": step.number,

@@ -160,6 +160,16 @@ fn what_is_given_away_is_the_players_who_has_another_colour_after_a_swap_of_side
 }
 
 #[test]
+fn a_swap_of_sides_leaves_the_colour_that_wins() {
+    let game = ["--size", "5x4", "--expansions", "5", "a1", "swap-sides", "c3"];
+    let line = stdout(&hexcoven(&[&["review", "--json"][..], &game].concat()));
+    let line: Value = serde_json::from_str(&line).unwrap();
+    let step = &line["steps"][1];
+    let best = json!({ "move": "swap-sides", "chance": 1.0, "winner": "black" });
+    assert_eq!((&step["winner"], &step["best"]), (&json!("black"), &best));
+}
+
+#[test]
 fn an_opening_that_was_answered_by_a_pass_was_not_swapped() {
     let table = stdout(&hexcoven(&["review", "--size", "3", "--expansions", "20", "b2", "pass"]));
     assert!(table.contains("black gave away 0.0 % a move") && !table.contains("50 %"), "{table}");

@@ -247,9 +247,8 @@ impl Reader<'_> {
         let is_said = words.any(|word| word == "swappieces");
         let is_certain = self.options.swap.is_some() || self.dialect.writer == Writer::OldHexGui;
         (is_of_sides && is_said && !is_certain).then(|| {
-            "`swap-pieces` is read as swap-sides: only that fits the record (--swap, or swap= in GTP, \
-             chooses)"
-                .to_owned()
+            let other = "--swap (swap= in GTP) chooses another";
+            format!("`swap-pieces` is read as swap-sides: only that fits the record, {other}")
         })
     }
 

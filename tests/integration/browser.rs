@@ -171,6 +171,8 @@ impl Drop for Browser {
 }
 
 const ENTER: &str = "\u{e007}";
+const HOME: &str = "\u{e011}";
+const END: &str = "\u{e010}";
 const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
 
@@ -328,11 +330,19 @@ fn a_record_is_loaded_and_a_position_analysed_proved_and_reviewed() {
     browser.click("#review");
     browser.click("#to-start");
     browser.wait("/Black gave away .* White gave away [^(]* a move\\./.test(document.getElementById('report').textContent)");
+    // How a record is read that can be read in two ways is no error, and is said in the words of the page.
+    open_game(&browser, "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5];B[b2])");
+    browser.wait(&format!(
+        "{STATUS} === 'there are 2 games: game 1 is read, “Game” chooses another: 2'"
+    ));
+    assert_eq!(browser.value("document.querySelector('#status').className"), "");
+    browser.click("#to-start");
+    browser.wait(&format!("{STATUS} === 'Black to move.'"));
     // A record that is none is refused in words, and the game stays.
     open_game(&browser, "(;GM[1]SZ[19])");
     browser.wait("document.querySelector('#load-dialog .error').textContent !== ''");
     browser.click("#load-dialog .close");
-    browser.wait("document.querySelectorAll('.cell').length === 121");
+    browser.wait("document.querySelectorAll('.cell').length === 25");
 }
 
 #[test]
@@ -411,6 +421,10 @@ fn the_page_fits_a_phone_and_can_be_used_by_keys() {
     browser.key(RIGHT);
     browser.key(DOWN);
     browser.wait(&format!("{name} === 'b2'"));
+    for (key, there) in [(END, "k2"), (RIGHT, "k2"), (HOME, "a2"), (RIGHT, "b2")] {
+        browser.key(key);
+        browser.wait(&format!("{name} === '{there}'"));
+    }
     assert_eq!(browser.value("document.activeElement.getAttribute('aria-label')"), "b2, empty");
     browser.key(ENTER);
     browser.wait("document.querySelector('[data-cell=b2]').getAttribute('aria-label').startsWith('b2, black stone')");
@@ -421,6 +435,8 @@ fn the_page_fits_a_phone_and_can_be_used_by_keys() {
 fn the_best_moves_are_tried_by_keys() {
     let Some((browser, _server)) = open_page("keys", "#11,a2f6") else { return };
     browser.wait("document.querySelector('#best button').textContent !== ''");
+    // Whatever the colour of its cell, the ring of the best move is seen.
+    browser.wait("getComputedStyle(document.querySelector('.halo.best')).stroke === 'rgb(255, 255, 255)'");
     browser.value("document.querySelector('#best button').focus()");
     browser.wait("document.querySelectorAll('.cell .ghost').length > 1");
     browser.key(ENTER);

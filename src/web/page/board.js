@@ -53,14 +53,14 @@ function fit({ columns, rows, layout }) {
   const grid = svg.appendChild(make("g", { class: "cells", role: "grid", "aria-label": "Cells" }));
   for (let row = 0; row < rows; row += 1) {
     const line = grid.appendChild(make("g", { role: "row" }));
-    line.append(...layout.cells.slice(row * columns, (row + 1) * columns).map((cell) => button(cell, layout)));
+    line.append(...layout.cells.slice(row * columns, (row + 1) * columns).map((cell) => gridCell(cell, layout)));
   }
   group("links");
   holder.replaceChildren(svg);
   cells.values().next().value.root.setAttribute("tabindex", "0");
 }
 
-function button({ name, x, y }, layout) {
+function gridCell({ name, x, y }, layout) {
   const root = make("g", { role: "gridcell", tabindex: "-1", transform: `translate(${x} ${y})`, "data-cell": name });
   const hexagon = (kind) => make("polygon", { class: kind, points: layout.hexagon });
   const parts = {
@@ -74,6 +74,7 @@ function button({ name, x, y }, layout) {
     dash: make("path", { class: "dash", d: "M-5 0H5" }),
     top: make("text", { class: "top", y: -4 }),
     bottom: make("text", { class: "bottom", y: 8 }),
+    halo: hexagon("halo"),
     ring: hexagon("ring"),
   };
   root.append(...Object.values(parts).filter((part) => part instanceof SVGElement && part !== root));
@@ -81,8 +82,15 @@ function button({ name, x, y }, layout) {
   return root;
 }
 
-// The focus goes from cell to cell with the arrow keys; one cell is in the order of Tab.
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// The focus goes from cell to cell with the arrow keys, and to the ends of a row; one cell is in the order of Tab.
+const STEPS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-Infinity, 0],
+  End: [Infinity, 0],
+};
 
 const nameOf = (event) => event.target.closest?.("[data-cell]")?.dataset.cell;
 
@@ -110,9 +118,9 @@ function moveFocus(name, [right, down]) {
   const names = cellNames();
   const number = names.indexOf(name);
   const { columns, rows } = state.tree;
-  const column = (number % columns) + right;
-  const row = Math.floor(number / columns) + down;
-  if (column < 0 || column >= columns || row < 0 || row >= rows) return;
+  const within = (place, count) => Math.max(0, Math.min(place, count - 1));
+  const column = within((number % columns) + right, columns);
+  const row = within(Math.floor(number / columns) + down, rows);
   const next = cells.get(names[row * columns + column]).root;
   cells.get(name).root.setAttribute("tabindex", "-1");
   next.setAttribute("tabindex", "0");
@@ -168,7 +176,9 @@ function drawCell(name, parts, { stone, move, ghost, isInChain }) {
   say(parts.bottom, bottom);
   set(parts.top, "class", `top${dark || ghost?.color === "black" ? " light" : ""}${bottom ? "" : " alone"}`);
   set(parts.bottom, "class", `bottom${dark ? " light" : ""}`);
-  set(parts.ring, "class", `ring${isHinted ? " hint" : ""}${move?.isBest && stone === "" ? " best" : ""}${proof}`);
+  const told = `${isHinted ? " hint" : ""}${move?.isBest && stone === "" ? " best" : ""}${proof}`;
+  set(parts.halo, "class", `halo${told}`);
+  set(parts.ring, "class", `ring${told}`);
 }
 
 // The moves of the report that is shown, by their cells.

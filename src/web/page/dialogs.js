@@ -3,7 +3,7 @@
 import { state } from "./state.js";
 import { address } from "./address.js";
 import { begin } from "./game.js";
-import { load, saveSgf, sgf, textOf } from "./records.js";
+import { inPageWords, load, saveSgf, sgf, textOf } from "./records.js";
 import { element } from "./texts.js";
 
 function wire(id, submit) {
@@ -89,9 +89,6 @@ export function askForNewGame() {
   dialog.showModal();
 }
 
-// What the fields for a doubtful record are called, by the program's options.
-const CHOICES = { swap: "“Swap is”", letters: "“B and W are”", rows: "“First row”", game: "“Game”" };
-
 const loading = wire("load-dialog", async (fields, dialog) => {
   const error = dialog.querySelector(".error");
   error.textContent = "";
@@ -104,7 +101,7 @@ const loading = wire("load-dialog", async (fields, dialog) => {
     await load(fields.text.value.trim() || !file ? fields.text.value : await textOf(file), choices);
     dialog.close();
   } catch (problem) {
-    error.textContent = problem.message.replace(/--(swap|letters|rows|game)\b/g, (_, option) => CHOICES[option]);
+    error.textContent = inPageWords(problem.message);
     // It may name a field: they are below.
     if (error.textContent !== problem.message) dialog.querySelector("details").open = true;
   }

@@ -13,6 +13,12 @@ const WAYS = {
 
 const BUTTONS = { h: "hint", u: "undo", e: "engine", n: "open-new", o: "open-load", s: "open-share", p: "prove" };
 
+for (const [key, id] of Object.entries(BUTTONS)) {
+  const button = document.getElementById(id);
+  button.title = `Key: ${key}`;
+  button.setAttribute("aria-keyshortcuts", key);
+}
+
 addEventListener("keydown", (event) => {
   const has = (selector) => event.target.matches?.(selector);
   const isTyping = has("input:not([type=checkbox], [type=radio]), textarea, select");

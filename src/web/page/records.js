@@ -18,11 +18,23 @@ async function read(text, choices) {
   return { ...fromRecord(record), settings: { clock: null }, notes: record.notes };
 }
 
+// What the program's options for a record that can be read in two ways are called on the page.
+const NAMES = {
+  swap: "“Swap is”",
+  letters: "“B and W are”",
+  rows: "“First row”",
+  game: "“Game”",
+  "to-play": "“Other side to move”",
+};
+
+// What the program says of a record, in the words of the page.
+export const inPageWords = (text) => text.replace(/--(swap|letters|rows|game|to-play)\b(?: \(\S+ in GTP\))?/g, (_, option) => NAMES[option]);
+
 // Reads a game and shows it in the mode for analysis. Throws what is wrong with it; the game that was shown stays then.
 export async function load(text, choices = {}) {
   const { tree, shown, settings, notes } = await read(text, choices);
   await show(tree, shown, { ...settings, mode: "analyse" });
-  if (notes.length > 0) state.message = notes.join(" ");
+  state.note = inPageWords(notes.join(" "));
   changed();
 }
 
@@ -89,10 +101,11 @@ addEventListener("drop", async (event) => {
   event.preventDefault();
   const [file] = event.dataTransfer.files;
   const text = file ? textOf(file) : Promise.resolve(event.dataTransfer.getData("text/plain"));
+  // It would cover what is said of the game.
+  document.querySelector("dialog[open]")?.close();
   try {
     await load(await text);
-    document.querySelector("dialog[open]")?.close();
   } catch (error) {
-    showError(error);
+    showError({ message: inPageWords(error.message) });
   }
 });

@@ -29,7 +29,10 @@ export const state = {
   // The cell under the pointer or with the focus.
   hover: null,
   tool: "move",
+  // What went wrong.
   message: "",
+  // How a record was read that can be read in two ways.
+  note: "",
 };
 
 // How the board is shown. Kept from visit to visit.

@@ -16,9 +16,9 @@ export const prepareStatus = (about) => { levels = about.levels; };
 
 // Draws all of it.
 export function drawStatus() {
-  say(element("status"), state.message || statusText());
+  say(element("status"), state.message || state.note || statusText());
   element("status").classList.toggle("error", state.message !== "");
-  say(element("expected"), state.message ? "" : expectedText());
+  say(element("expected"), state.message || state.note ? "" : expectedText());
   if (!state.position) return;
   drawPlayers();
   drawPlay();

@@ -57,7 +57,7 @@ function arrive({ tree, node, settings }) {
     stop("search");
     state.busy = null;
   }
-  Object.assign(state, { tree, at: node, position, message: "" }, settings);
+  Object.assign(state, { tree, at: node, position, message: "", note: "" }, settings);
   for (const found of ["hint", "proof", "report", "marks"]) {
     if (state[found]?.node !== node) state[found] = null;
   }

@@ -7,7 +7,10 @@ use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
 /// A player. Black joins north and south, White west and east.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Joins the top and the bottom edge; plays first.
     Black,

@@ -382,13 +382,11 @@ fn turn(
     if answer == "resign" {
         return Ok(Turn::Resigned);
     }
-    let illegal = |why: String| {
-        format!("illegal move `{answer}`: {}", why.strip_prefix("illegal move: ").unwrap_or(&why))
-    };
+    let illegal = |why: &str| format!("illegal move `{answer}`: {why}");
     if answer.starts_with("swap") {
-        return Err(illegal("games between engines are played without a swap".to_owned()));
+        return Err(illegal("games between engines are played without a swap"));
     }
-    game.play_named(color, &answer).map_err(|error| illegal(error.to_string()))?;
+    game.play_named(color, &answer).map_err(|error| illegal(&error.reason()))?;
     chance.map_err(|error| error.to_string())?;
     engine.agrees(game);
     Ok(Turn::Moved)

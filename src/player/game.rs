@@ -21,7 +21,7 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// There is a stone on the cell.
-    #[error("{}", occupied(&.size.name(*.cell)))]
+    #[error("illegal move: {}", occupied(&.size.name(*.cell)))]
     Occupied {
         /// The cell.
         cell: Cell,
@@ -29,10 +29,10 @@ pub enum PlayError {
         size: Size,
     },
     /// A swap at the wrong time.
-    #[error("illegal move: a swap answers the first stone of the game")]
+    #[error("illegal move: {LATE_SWAP}")]
     Swap,
     /// Pieces cannot be mirrored on such a board.
-    #[error("illegal move: pieces are swapped on square boards only")]
+    #[error("illegal move: {NOT_SQUARE}")]
     NotSquare,
     /// The text names no cell of the board.
     #[error(transparent)]
@@ -43,14 +43,27 @@ impl PlayError {
     /// What it says to somebody who calls cells by other names.
     pub fn in_names(&self, name: impl FnOnce(Cell) -> String) -> String {
         match self {
-            Self::Occupied { cell, .. } => occupied(&name(*cell)),
+            Self::Occupied { cell, .. } => format!("illegal move: {}", occupied(&name(*cell))),
             Self::Swap | Self::NotSquare | Self::Name(_) => self.to_string(),
+        }
+    }
+
+    /// What is wrong with the move, for a sentence that says that it is illegal.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Occupied { cell, size } => occupied(&size.name(*cell)),
+            Self::Swap => LATE_SWAP.to_owned(),
+            Self::NotSquare => NOT_SQUARE.to_owned(),
+            Self::Name(error) => error.to_string(),
         }
     }
 }
 
+const LATE_SWAP: &str = "a swap answers the first stone of the game";
+const NOT_SQUARE: &str = "pieces are swapped on square boards only";
+
 fn occupied(name: &str) -> String {
-    format!("illegal move: {name} is occupied")
+    format!("{name} is occupied")
 }
 
 /// A step, and the position before it.

@@ -34,15 +34,15 @@ pub fn step_json(size: Size, step: &ReviewedStep) -> Value {
         // The player goes on as the other colour, whose chance it is; the colour that wins stays.
         let result = if mv == Move::SwapSides { then.exchanged() } else { then };
         let chance = rounded(then.chance_of(color?));
-        Some(json!({ "move": mv.name(size), "chance": chance, "winner": winner(result) }))
+        Some(json!({ "move": mv.name(size), "chance": chance, "winner": result.proved_winner() }))
     };
     json!({
         "number": step.number,
-        "color": color.map(|color| color.to_string()),
+        "color": color,
         "move": played.map(|(_, mv)| mv.name(size)),
         "player": step.player,
         "chance": step.chance().map(rounded),
-        "winner": winner(step.after.result),
+        "winner": step.after.result.proved_winner(),
         "best": alternative(step.best()),
         "better": alternative(step.better()),
         "loss": rounded(step.loss()),
@@ -53,9 +53,4 @@ pub fn step_json(size: Size, step: &ReviewedStep) -> Value {
 /// A chance without the digits that a number of 32 bits does not have.
 fn rounded(chance: f32) -> f64 {
     (f64::from(chance) * 10_000.0).round() / 10_000.0
-}
-
-/// Who wins, if that is proved.
-fn winner(forecast: Forecast) -> Option<String> {
-    forecast.proved_winner().map(|winner| winner.to_string())
 }

@@ -23,8 +23,7 @@ pub(super) fn layout(wanted: LayoutRequest) -> Result<Value, Refusal> {
         json!({ "name": size.name(cell), "x": tenths(x), "y": tenths(y) })
     });
     let bands = layout::bands(size);
-    let bands =
-        bands.map(|(color, band)| json!({ "color": color.to_string(), "points": path(band) }));
+    let bands = bands.map(|(color, band)| json!({ "color": color, "points": path(band) }));
     let labels = layout::labels(size);
     let labels = labels
         .iter()

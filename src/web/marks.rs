@@ -28,8 +28,8 @@ pub(super) fn of(context: &TaskContext, game: &Game) -> Value {
         Knowledge::Decided(decided) => (None, [].as_slice(), decided.moves),
     };
     json!({
-        "to_play": position.to_play.to_string(),
-        "winner": knowledge.winner().map(|winner| winner.to_string()),
+        "to_play": position.to_play,
+        "winner": knowledge.winner(),
         "carrier": size.names(carrier),
         "mustplay": mustplay.map(|mustplay| size.names(mustplay)),
         "dead": size.names(fill_in.dead),
@@ -72,7 +72,7 @@ fn links(board: &Board, (color, filled): (Color, &Board), params: &KnowledgePara
         let carrier = full.map(|full| full.carrier).or(semi.map(|semi| semi.carrier))?;
         let (from, to) = (name(pair.ends.0)?, name(pair.ends.1)?);
         Some(json!({
-            "color": color.to_string(),
+            "color": color,
             "kind": if full.is_some() { "full" } else { "semi" },
             "from": from,
             "to": to,

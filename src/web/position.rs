@@ -23,9 +23,9 @@ pub(super) fn describe(line: &Line) -> Result<Value, Refusal> {
     };
     Ok(json!({
         "stones": size.cells().map(stone).collect::<String>(),
-        "to_play": game.to_play().to_string(),
-        "winner": winner.or(gave_up.map(|(color, _)| !color)).map(|winner| winner.to_string()),
-        "gave_up": gave_up.map(|(color, _)| color.to_string()),
+        "to_play": game.to_play(),
+        "winner": winner.or(gave_up.map(|(color, _)| !color)),
+        "gave_up": gave_up.map(|(color, _)| color),
         "chain": size.names(chain),
         "may_swap": may_swap,
         "last": last(&game).map(|cell| size.name(cell)),

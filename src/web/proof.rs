@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::sessions::Thinker;
 use super::tasks::TaskContext;
 use super::thinking::{deadline, open_game};
-use crate::board::{Cell, Position};
+use crate::board::{Cell, Color, Position};
 use crate::player::winner;
 use crate::search::{Limits, Outcome, Report, Stop};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ impl ProofRequest {
 /// What is known so far.
 #[derive(Debug, Default, Serialize)]
 struct Known {
-    winner: Option<String>,
+    winner: Option<Color>,
     line: Vec<String>,
     winning: Vec<String>,
     losing: Vec<String>,
@@ -61,7 +61,7 @@ impl Proof {
         let Some(report) = solve(context, thinker, (&position, end), &mut known) else {
             return json!(known);
         };
-        known.winner = winner(report.outcome, position.to_play).map(|winner| winner.to_string());
+        known.winner = winner(report.outcome, position.to_play);
         let limits =
             Limits { deadline: Some(end), stop: context.task.stop.clone(), ..Limits::default() };
         known.line = size.names(thinker.solver().line(&position, &report, &limits));

@@ -23,7 +23,7 @@ pub(super) fn to_json(
             "share": share(root_move.work, all),
             "work": root_move.work,
             "prior": score(root_move) / scores,
-            "winner": winner(root_move.outcome, to_play).map(|winner| winner.to_string()),
+            "winner": winner(root_move.outcome, to_play),
             "line": size.names(root_move.line.iter().copied()),
         })
     });
@@ -31,9 +31,9 @@ pub(super) fn to_json(
     // After a swap the player has what the opponent has now.
     let swap = swap.map(|word| json!({ "word": word, "chance": 1.0 - chance }));
     json!({
-        "to_play": to_play.to_string(),
+        "to_play": to_play,
         "chance": chance,
-        "winner": winner(report.outcome, to_play).map(|winner| winner.to_string()),
+        "winner": winner(report.outcome, to_play),
         "moves": moves.collect::<Vec<_>>(),
         "swap": swap,
         "expansions": earlier + report.expansions,

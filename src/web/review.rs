@@ -80,6 +80,6 @@ impl Reviewer {
 
 /// Black's chance, and the winner if that is proved.
 fn chance(judgement: &Judgement) -> Value {
-    let winner = judgement.result.proved_winner().map(|winner| winner.to_string());
+    let winner = judgement.result.proved_winner();
     json!({ "black": judgement.result.chance_of(Color::Black), "winner": winner })
 }

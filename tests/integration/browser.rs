@@ -436,7 +436,9 @@ fn the_best_moves_are_tried_by_keys() {
     let Some((browser, _server)) = open_page("keys", "#11,a2f6") else { return };
     browser.wait("document.querySelector('#best button').textContent !== ''");
     // Whatever the colour of its cell, the ring of the best move is seen.
-    browser.wait("getComputedStyle(document.querySelector('.halo.best')).stroke === 'rgb(255, 255, 255)'");
+    browser.wait(
+        "getComputedStyle(document.querySelector('.halo.best')).stroke === 'rgb(255, 255, 255)'",
+    );
     browser.value("document.querySelector('#best button').focus()");
     browser.wait("document.querySelectorAll('.cell .ghost').length > 1");
     browser.key(ENTER);

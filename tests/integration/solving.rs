@@ -115,6 +115,12 @@ fn a_batch_solves_again_what_is_asked_more_of() {
     let by_moves = added("--size 6 --all --expansions 1");
     assert!(by_moves.contains(r#""winner":"black""#), "{by_moves}");
     assert!(!by_moves.contains(r#""line":[],"finish":[]"#), "its moves tell the line: {by_moves}");
+    let green = by_moves.replace(r#""winner":"black""#, r#""winner":"green""#);
+    std::fs::write(out, &green).unwrap();
+    let refused = hexcoven(&["solve", "--batch", list, "--out", out, "--size", "6"]);
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("not a result of this kind: unknown variant `green`"), "{error}");
+    assert_eq!(std::fs::read_to_string(out).unwrap(), green);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -38,13 +38,9 @@ impl Job {
 
     /// The outcomes of the position that earlier runs found.
     fn known_outcomes(&self) -> impl Iterator<Item = Outcome> {
-        let winners = self.known.iter().filter_map(|known| known.winner.as_ref()?.parse().ok());
-        let to_play: Color = self.game.to_play();
-        winners.map(
-            move |winner: Color| {
-                if winner == to_play { Outcome::Won } else { Outcome::Lost }
-            },
-        )
+        let winners = self.known.iter().filter_map(|known| known.winner);
+        let to_play = self.game.to_play();
+        winners.map(move |winner| if winner == to_play { Outcome::Won } else { Outcome::Lost })
     }
 
     /// The outcome and the moves as this and earlier runs found them.
@@ -81,9 +77,9 @@ struct Solution {
     position: String,
     /// Columns and rows, such as `11x11`.
     size: String,
-    to_play: String,
+    to_play: Color,
     /// None if a limit was reached first.
-    winner: Option<String>,
+    winner: Option<Color>,
     /// All moves that win; none if they were not asked for, or a limit left a move open.
     winning_moves: Option<Vec<String>>,
     /// What is known of the moves; none if no run was asked for them.
@@ -132,7 +128,7 @@ impl NamedMoves {
 /// How the game goes on after a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct LineAfter {
-    winner: String,
+    winner: Color,
     /// As those of [`Solution`].
     line: Vec<String>,
     finish: Vec<String>,
@@ -174,7 +170,7 @@ impl Solution {
     fn is_of(&self, job: &Job) -> bool {
         self.position == job.text
             && self.link == write_link(&job.game)
-            && self.to_play == job.game.to_play().to_string()
+            && self.to_play == job.game.to_play()
     }
 
     /// Whether it says of its position all that is asked, or as much as the limits allow.
@@ -334,8 +330,8 @@ impl Batch<'_> {
         let mut solution = Solution {
             position: job.text.clone(),
             size: size.to_string(),
-            to_play: position.to_play.to_string(),
-            winner: winner(outcome, position.to_play).as_ref().map(Color::to_string),
+            to_play: position.to_play,
+            winner: winner(outcome, position.to_play),
             winning_moves: whole.map(|moves| size.names(moves.won)),
             moves: moves.map(|moves| NamedMoves::of(&moves, size)),
             expansions,
@@ -361,7 +357,6 @@ fn lines_after(
     let moves = if over { CellSet::EMPTY } else { position.board.empty() };
     let mut line_after = |cell| {
         let (winner, line) = solver.solved_line_after(position, cell, &mut left, of_line)?;
-        let winner = winner.to_string();
         let [line, finish] = [line.resisting, line.finishing].map(|cells| size.names(cells));
         Some((size.name(cell), LineAfter { winner, line, finish }))
     };

@@ -123,6 +123,7 @@ mod map_memory;
 mod mean_log_odds;
 mod move_errors;
 mod node;
+mod node_map;
 mod post_order;
 mod rave;
 mod report;

@@ -77,7 +77,12 @@ pub struct Staircase(Steps);
 enum Steps {
     Narrow(Box<[NarrowStep]>),
     Wide(Box<[Step]>),
+    /// [`INFINITELY_HIGH`] alone, as every decided position has it: no memory at all.
+    Infinite,
 }
+
+/// The one step of the function that is infinite everywhere.
+const INFINITELY_HIGH: Step = Step { above: MINUS_INFINITY, height: INFINITE };
 
 impl Default for Staircase {
     /// The function that is 0 everywhere.
@@ -110,7 +115,7 @@ impl Staircase {
 
     /// The function that is infinite everywhere above [`MINUS_INFINITY`].
     pub fn infinite() -> Self {
-        Self::of([Step { above: MINUS_INFINITY, height: INFINITE }].into_iter())
+        Self(Steps::Infinite)
     }
 
     /// The function with these steps, from the lowest.
@@ -126,6 +131,9 @@ impl Staircase {
 
     /// The function with these steps, from the lowest.
     fn of(steps: impl Iterator<Item = Step> + Clone) -> Self {
+        if steps.clone().eq([INFINITELY_HIGH]) {
+            return Self::infinite();
+        }
         let is_narrow = steps.clone().all(|step| NarrowStep::of(step).is_some());
         let narrow = |step| NarrowStep::of(step).expect("it is narrow");
         Self(if is_narrow {
@@ -140,6 +148,7 @@ impl Staircase {
         match &self.0 {
             Steps::Narrow(steps) => steps.len(),
             Steps::Wide(steps) => steps.len(),
+            Steps::Infinite => 1,
         }
     }
 
@@ -147,6 +156,7 @@ impl Staircase {
         match &self.0 {
             Steps::Narrow(steps) => steps[at].into(),
             Steps::Wide(steps) => steps[at],
+            Steps::Infinite => INFINITELY_HIGH,
         }
     }
 
@@ -172,6 +182,7 @@ impl Staircase {
         let below = match &self.0 {
             Steps::Narrow(steps) => steps.partition_point(|step| Value::from(step.above) < value),
             Steps::Wide(steps) => steps.partition_point(|step| step.above < value),
+            Steps::Infinite => usize::from(INFINITELY_HIGH.above < value),
         };
         below.checked_sub(1).map_or(0, |last| self.step(last).height)
     }
@@ -201,6 +212,7 @@ impl Staircase {
         match &self.0 {
             Steps::Narrow(steps) => size_of_val(&**steps),
             Steps::Wide(steps) => size_of_val(&**steps),
+            Steps::Infinite => 0,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The transposition table: the nodes of expanded positions by their keys, and proved nodes by their residual keys as
 //! well, within a budget of memory.
 
-use super::map_memory::{cheap_half, map_bytes, room_for};
+use super::map_memory::cheap_half;
 use super::node::Node;
-use fxhash::FxHashMap;
+use super::node_map::NodeMap;
 
 /// The content of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct TableUsage {
 /// Nodes by key. When the budget is spent, the half with the least work is removed, except nodes with visitors.
 #[derive(Debug)]
 pub(super) struct Table<M> {
-    nodes: FxHashMap<u128, Node<M>>,
+    nodes: NodeMap<M>,
     /// Bytes of the nodes on the heap.
     heap_bytes: usize,
     /// The greatest `heap_bytes` so far: the allocator does not give memory back.
@@ -37,7 +37,7 @@ const ALLOCATED: (usize, usize) = (5, 4);
 impl<M: Copy> Table<M> {
     /// An empty table with this budget in bytes.
     pub(super) fn new(budget: usize) -> Self {
-        Self { nodes: FxHashMap::default(), heap_bytes: 0, most_heap_bytes: 0, budget }
+        Self { nodes: NodeMap::new(), heap_bytes: 0, most_heap_bytes: 0, budget }
     }
 
     /// Removes all nodes.
@@ -52,12 +52,12 @@ impl<M: Copy> Table<M> {
 
     /// The node with this key, if it is in the table.
     pub(super) fn get(&self, key: u128) -> Option<&Node<M>> {
-        self.nodes.get(&key)
+        self.nodes.get(key)
     }
 
     /// Changes the node with this key, if it is in the table.
     pub(super) fn change(&mut self, key: u128, change: impl FnOnce(&mut Node<M>)) {
-        if let Some(node) = self.nodes.get_mut(&key) {
+        if let Some(node) = self.nodes.get_mut(key) {
             self.heap_bytes -= node.heap_bytes();
             change(node);
             self.heap_bytes += node.heap_bytes();
@@ -67,7 +67,7 @@ impl<M: Copy> Table<M> {
 
     /// Stores a node, and removes others first if there is no room.
     pub(super) fn store(&mut self, key: u128, node: Node<M>) {
-        if self.bytes_after_growth() > self.budget {
+        if self.bytes_after_growth() > self.budget || self.nodes.is_full() {
             self.remove_cheap_half();
         }
         self.heap_bytes += node.heap_bytes();
@@ -82,11 +82,8 @@ impl<M: Copy> Table<M> {
     /// # Errors
     /// There is no room: the budget that is needed, in bytes.
     pub(super) fn make_room(&mut self, nodes: usize, heap_bytes: usize) -> Result<(), usize> {
-        let old = self.nodes.capacity();
-        let room = old.max(room_for(self.nodes.len() + nodes));
-        // The old map is in use until all nodes have moved.
-        let moving = if room > old { old } else { 0 };
-        let needed = bytes::<M>(self.most_heap_bytes + heap_bytes, room + moving);
+        let of_map = self.nodes.bytes_with(nodes);
+        let needed = of_map.saturating_add(allocated(self.most_heap_bytes + heap_bytes));
         if needed > self.budget {
             return Err(needed);
         }
@@ -105,18 +102,18 @@ impl<M: Copy> Table<M> {
 
     /// All nodes with their keys, in no order.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u128, &Node<M>)> {
-        self.nodes.iter().map(|(key, node)| (*key, node))
+        self.nodes.iter()
     }
 
     /// Removes all nodes but those of decided positions.
     pub(super) fn keep_proofs(&mut self) {
-        self.nodes.retain(|_, node| node.functions.outcome().is_some());
-        self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
+        self.nodes.retain(|node| node.functions.outcome().is_some());
+        self.heap_bytes = self.nodes.nodes().map(Node::heap_bytes).sum();
     }
 
     /// The content and its size.
     pub(super) fn usage(&self) -> TableUsage {
-        let functions = self.nodes.values().flat_map(|node| node.functions.both());
+        let functions = self.nodes.nodes().flat_map(|node| node.functions.both());
         let steps = functions.map(|function| function.steps().len());
         TableUsage {
             nodes: self.nodes.len(),
@@ -126,39 +123,37 @@ impl<M: Copy> Table<M> {
         }
     }
 
-    /// Bytes of the nodes and of free slots.
+    /// Bytes of the nodes, of free places and of the index.
     pub(super) fn bytes(&self) -> usize {
-        bytes::<M>(self.heap_bytes, self.nodes.capacity())
+        self.nodes.bytes() + allocated(self.heap_bytes)
     }
 
-    /// Bytes in use while one more node is stored. A full map doubles its room.
+    /// Bytes in use while one more node is stored.
     fn bytes_after_growth(&self) -> usize {
-        let room = self.nodes.capacity();
-        if self.nodes.len() < room {
-            return bytes::<M>(self.heap_bytes, room);
-        }
-        // The old map is in use until all nodes have moved, and no memory of removed nodes is large enough for the new.
-        bytes::<M>(self.most_heap_bytes, 3 * room)
+        let of_map = self.nodes.bytes_with(1);
+        // No memory of removed nodes is large enough for more of the map.
+        let grows = of_map > self.nodes.bytes();
+        of_map + allocated(if grows { self.most_heap_bytes } else { self.heap_bytes })
     }
 
     /// Removes the nodes with the least work, half of all if none has visitors.
     fn remove_cheap_half(&mut self) {
         let before = self.nodes.len();
-        let mut is_cheap = cheap_half(self.nodes.values().map(|node| node.work).collect());
-        self.nodes.retain(|_, node| !is_cheap(node.work) || node.visitors > 0);
-        self.heap_bytes = self.nodes.values().map(Node::heap_bytes).sum();
+        let mut is_cheap = cheap_half(self.nodes.nodes().map(|node| node.work).collect());
+        self.nodes.retain(|node| !is_cheap(node.work) || node.visitors > 0);
+        self.heap_bytes = self.nodes.nodes().map(Node::heap_bytes).sum();
         log::debug!("table full: kept {} of {} nodes", self.nodes.len(), before);
     }
 
     /// Sets the visitors of all nodes to 0, where no thread is at work.
     pub(super) fn forget_visitors(&mut self) {
-        self.nodes.values_mut().for_each(|node| node.visitors = 0);
+        self.nodes.nodes_mut().for_each(|node| node.visitors = 0);
     }
 
     /// The visitors of all nodes.
     #[cfg(test)]
     pub(super) fn visitors(&self) -> u32 {
-        self.nodes.values().map(|node| node.visitors).sum()
+        self.nodes.nodes().map(|node| node.visitors).sum()
     }
 
     /// The number of nodes.
@@ -167,10 +162,9 @@ impl<M: Copy> Table<M> {
     }
 }
 
-/// The memory of nodes with `on_heap` bytes on the heap in a map with room for `room` nodes, in bytes.
-fn bytes<M>(on_heap: usize, room: usize) -> usize {
-    let on_heap = on_heap.saturating_mul(ALLOCATED.0) / ALLOCATED.1;
-    on_heap.saturating_add(map_bytes::<u128, Node<M>>(room))
+/// The memory that the allocator takes for so many bytes on the heap.
+fn allocated(on_heap: usize) -> usize {
+    on_heap.saturating_mul(ALLOCATED.0) / ALLOCATED.1
 }
 
 #[cfg(test)]
@@ -215,12 +209,14 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_old_map_needs_room_too_while_nodes_move() {
-        let mut table = Table::new(1 << 20);
+    fn the_old_index_needs_room_too_while_it_grows() {
+        let mut table = Table::new(1 << 24);
         (0..1000).for_each(|key| table.store(key, node(1)));
-        let more = table.nodes.capacity();
-        table.budget = bytes::<u16>(table.most_heap_bytes, room_for(table.len() + more));
-        assert!(table.make_room(more, 0).is_err());
+        let (more, heap_bytes) = (table.len(), table.heap_bytes);
+        let mut larger = Table::new(1 << 24);
+        (0..2000).for_each(|key| larger.store(key, node(1)));
+        table.budget = larger.bytes();
+        assert!(table.make_room(more, heap_bytes).is_err());
     }
 
     #[test]
@@ -228,7 +224,7 @@ pub(super) mod tests {
         for count in [10, 5000, 20_000] {
             let mut table = Table::new(1 << 20);
             (0..count).for_each(|key| table.store(key, node(1)));
-            let mut small = Table::<u16>::new(bytes::<u16>(table.heap_bytes, table.len()) / 2);
+            let mut small = Table::<u16>::new(table.bytes() / 2);
             let needed = small.make_room(table.len(), table.heap_bytes).unwrap_err();
             assert!(needed <= 1 << 20, "{needed}");
             for budget in [1 << 20, needed] {

@@ -1,6 +1,6 @@
 //! The minimum of staircases: how many leaves must change below one child.
 
-use super::{Height, Staircase, Step, Steps, Value, merge_below, shifted};
+use super::{Height, INFINITELY_HIGH, Staircase, Step, Steps, Value, merge_below, shifted};
 use std::cmp::Ordering;
 
 /// The minimum of staircases, value by value. That of none is infinite.
@@ -20,6 +20,7 @@ impl Minimum {
         match &other.0 {
             Steps::Narrow(steps) => self.add_steps(steps, shift),
             Steps::Wide(steps) => self.add_steps(steps, shift),
+            Steps::Infinite => self.add_steps(&[INFINITELY_HIGH], shift),
         }
     }
 

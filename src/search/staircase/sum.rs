@@ -1,6 +1,9 @@
 //! The sum of staircases: how many leaves must change below all children.
 
-use super::{Height, INFINITE, MAX_FINITE, Staircase, Step, Steps, Value, merge_below, shifted};
+use super::{
+    Height, INFINITE, INFINITELY_HIGH, MAX_FINITE, Staircase, Step, Steps, Value, merge_below,
+    shifted,
+};
 
 /// The values at which most steps of summands begin. Others are handled, more slowly.
 const USUAL: std::ops::Range<Value> = -4096..12_288;
@@ -32,6 +35,7 @@ impl Sum {
         match &summand.0 {
             Steps::Narrow(steps) => self.add_steps(steps, shift),
             Steps::Wide(steps) => self.add_steps(steps, shift),
+            Steps::Infinite => self.add_steps(&[INFINITELY_HIGH], shift),
         }
     }
 

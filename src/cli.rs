@@ -257,7 +257,16 @@ fn parse_arguments(commit: &str) -> Cli {
 
 /// Shows a message about the arguments, or the help that they ask for, and ends the process.
 fn end_with(error: &clap::Error) -> ! {
-    let code = if error.print().is_ok() { error.exit_code() } else { 2 };
+    let code = match error.print() {
+        // The reader has enough.
+        Err(lost) if lost.kind() == io::ErrorKind::BrokenPipe && !error.use_stderr() => 0,
+        Err(lost) => {
+            // If that fails, too, nobody can be told.
+            let _ = writeln!(io::stderr(), "hexcoven: {lost}");
+            2
+        }
+        Ok(()) => error.exit_code(),
+    };
     std::process::exit(code)
 }
 

@@ -80,6 +80,20 @@ pub fn replace_file(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::Re
     put_in_place(path, |file| file.write_all(content)).map(drop)
 }
 
+/// Writes a file that is not there yet. If that fails, none is left.
+///
+/// # Errors
+/// It cannot be written, or something is there.
+pub fn write_new(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    write_through(file, write).map(drop).inspect_err(|_| {
+        let _ = fs::remove_file(path);
+    })
+}
+
 /// Whether a file can be replaced: tries to make the new file beside it, and removes it again. What is no file must be open
 /// to writing.
 ///

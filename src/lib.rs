@@ -247,6 +247,7 @@ pub mod board;
 pub mod certificate;
 pub mod layout;
 pub mod messages;
+pub mod threads;
 pub mod files;
 pub mod record;
 pub mod params;

@@ -162,7 +162,7 @@ params! {
         level: u32 = 0, in 0..=MAX_LEVEL;
         /// The seed of the noise in what levels 1 to 13 see; 14 and 15 have none.
         seed: u64 = 1, in 0..=u64::MAX;
-        /// Whether the engine ponders after its move, until the next command comes. No level ponders.
+        /// Whether the engine ponders after its move, until the next command comes, for 10 minutes at most. No level ponders.
         ponder: bool = false, in Any;
         /// Whether the engine may answer the first stone by swapping.
         allow_swap: bool = false, in Any;

@@ -25,7 +25,7 @@ pub use finish::finishing_line;
 pub use forecast::{Forecast, winner};
 pub use game::{Action, Game, PlayError, write_link};
 pub use hex_game::HexGame;
-pub use shortest::{Shortest, ShortestSoFar, shortest_win};
+pub use shortest::{NoShortest, Shortest, ShortestSoFar, shortest_win};
 pub use swap::Swaps;
 
 use crate::board::{Board, ByColor, Cell, Color, Position, Size};
@@ -45,6 +45,9 @@ use purpose::Purpose;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// After so long an opponent may have gone for good, and nobody wants a busy processor.
+const LONGEST_PONDERING: Duration = Duration::from_mins(10);
 
 /// What a player does in its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -342,14 +345,15 @@ impl Player {
         answer
     }
 
-    /// Ponders: searches the position after the engine's own move until `stop` is set, if the parameters allow it. Only the
-    /// table of the search changes.
+    /// Ponders: searches the position after the engine's own move until `stop` is set, but no longer than
+    /// [`LONGEST_PONDERING`], if the parameters allow it. Only the table of the search changes.
     pub fn ponder(&mut self, stop: &Stop) {
         let open = self.pondering_for.filter(|_| self.game.board().winner().is_none());
         let ponders = self.params.player.ponder && self.level().is_none();
         if let Some(color) = open.filter(|_| ponders) {
             let mut game = self.hex_game(color);
-            let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            let deadline = Instant::now().checked_add(LONGEST_PONDERING);
+            let limits = Limits { deadline, stop: stop.clone(), ..Limits::default() };
             self.set_purpose(Purpose::Play);
             let report = self.search.run(&mut game, &limits, &mut |_| ());
             log::info!("pondered: {}", counted(report.expansions, "expansion"));

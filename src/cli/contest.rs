@@ -169,7 +169,7 @@ impl PlayArgs {
             || left.next(),
             |game, halt| self.referee(halt).play(&game),
             |results| self.follow(results, &mut ledger, schedule.len(), &stop),
-        )?;
+        )??;
         let mut out = Output::new();
         write_result(&mut out, ledger.entries(), self.sprt)?;
         unless_interrupted(&stop)?;

@@ -12,6 +12,8 @@
 //! job control ignore SIGINT for what they run in the background.
 
 use crate::search::Stop;
+#[cfg(unix)]
+use crate::threads::start_thread;
 use crate::wrap::kill_children;
 use anyhow::Context;
 #[cfg(unix)]
@@ -72,11 +74,10 @@ fn on_signal(act: impl Fn() + Send + 'static) -> std::io::Result<()> {
     let is_heeded = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
     let mut signals =
         Signals::new([SIGINT, SIGTERM, SIGHUP].iter().filter(|signal| is_heeded(signal)))?;
-    std::thread::spawn(move || {
+    start_thread(move || {
         let mut heed = heed(act);
         signals.forever().for_each(|_| heed());
-    });
-    Ok(())
+    })
 }
 
 /// Calls [`heed`], in a thread of its own, for every signal that comes.

@@ -3,7 +3,7 @@
 use super::files::read_file;
 use crate::board::Size;
 use crate::contest::{Opening, random_openings, read_openings};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -43,6 +43,10 @@ impl OpeningArgs {
             Some(path) => read_openings(&read_file(path)?, self.size)
                 .with_context(|| path.display().to_string()),
             None if enough == 1 => Ok(vec![Opening::none(self.size)]),
+            None if self.size.rows() == 1 => bail!(
+                "on a board of {} any opening ends the game: play one game or pair at a time",
+                self.size
+            ),
             None => Ok(random_openings(self.size, enough, self.seed)),
         }
     }

@@ -2,6 +2,8 @@
 //! output.
 
 use crate::messages::printable;
+#[cfg(unix)]
+use crate::threads::start_thread;
 use std::io::{self, Stdout, Write};
 
 /// Standard output, for text. Writing never fails; [`finish`](Self::finish) returns the first error. What a terminal would take
@@ -51,7 +53,7 @@ impl<W: Write> Write for Output<W> {
 pub(super) fn when_the_reader_is_gone(act: impl FnOnce() + Send + 'static) {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
-    std::thread::spawn(move || {
+    let begun = start_thread(move || {
         let stdout = io::stdout();
         loop {
             // Linux reports errors even if no event is asked for; macOS reports only what is asked for.
@@ -65,6 +67,9 @@ pub(super) fn when_the_reader_is_gone(act: impl FnOnce() + Send + 'static) {
             }
         }
     });
+    if let Err(error) = begun {
+        log::warn!("it will not be seen when the reader of standard output is gone: {error}");
+    }
 }
 
 /// Acts once the reader of standard output is gone. Only Unix tells.

@@ -1,11 +1,11 @@
 //! The progress of long work: a bar if standard error is a terminal, else a line in the log every minute.
 
+use crate::threads::start_thread;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use parking_lot::Mutex;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time between two lines in the log.
@@ -58,7 +58,7 @@ impl Heartbeat {
         let status = Arc::new(Mutex::new(Status::new(words, Instant::now())));
         let (alive, end) = channel::<()>();
         let shared = Arc::clone(&status);
-        thread::spawn(move || {
+        let begun = start_thread(move || {
             let mut wait = LINE_EVERY;
             while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 let (mut status, now) = (shared.lock(), Instant::now());
@@ -68,6 +68,9 @@ impl Heartbeat {
                 wait = status.next_line.saturating_duration_since(now);
             }
         });
+        if let Err(error) = begun {
+            log::warn!("no progress is written: {error}");
+        }
         Self { status, _alive: alive }
     }
 

@@ -130,7 +130,7 @@ pub(super) fn run(args: &SamplesArgs) -> anyhow::Result<()> {
             }
             anyhow::Ok(())
         },
-    );
+    )?;
     progress.finish();
     result?;
     unless_interrupted(&stop)?;

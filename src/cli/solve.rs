@@ -16,7 +16,9 @@ use crate::board::{Cell, Color, Position};
 use crate::files::is_same_file;
 use crate::messages::counted;
 use crate::params::Profile;
-use crate::player::{Forecast, Shortest, ShortestSoFar, shortest_win, winner, write_link};
+use crate::player::{
+    Forecast, NoShortest, Shortest, ShortestSoFar, shortest_win, winner, write_link,
+};
 use crate::search::{Frontier, Limits, Outcome, Report};
 use crate::solver::{Moves, Refuted, Solver, play_out};
 use anyhow::{Context, bail};
@@ -136,7 +138,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     });
     // Knowledge and samples are kept if another file could not be written, but not if a proof does not hold.
     if !written.as_ref().is_err_and(anyhow::Error::is::<Refuted>) {
-        work.keep()?;
+        work.keep_at_last()?;
         args.samples.write(&mut out, &position, &mut work)?;
     }
     written?;
@@ -257,7 +259,7 @@ fn write_shortest(
     position: &Position,
     winner: Color,
     work: &mut Work,
-) -> io::Result<()> {
+) -> anyhow::Result<()> {
     let mut watch = Watch::new("the shortest win is looked for");
     let shortest = shortest_win(position, winner, work.room(), &mut |looked| {
         let ShortestSoFar { known, expansions, bytes } = *looked;
@@ -266,19 +268,25 @@ fn write_shortest(
         !work.is_over()
     });
     watch.finish();
-    let (Ok(Shortest { stones, moves }) | Err(Shortest { stones, moves })) = shortest;
+    let (Ok(known) | Err(NoShortest::Ended(known))) = shortest else {
+        bail!(
+            "it is not true that {winner} wins: the knowledge that says so is wrong, or there is a bug of ours"
+        );
+    };
+    let Shortest { stones, moves } = known;
     let stones = counted(stones, "stone");
     let by =
         if moves.is_empty() { String::new() } else { format!(", by {}", names(position, moves)) };
     match shortest {
-        Ok(_) => writeln!(out, "shortest: {winner} needs {stones}{by}"),
+        Ok(_) => writeln!(out, "shortest: {winner} needs {stones}{by}")?,
         Err(_) if moves.is_empty() => {
-            writeln!(out, "shortest: not known, {winner} needs at least {stones}")
+            writeln!(out, "shortest: not known, {winner} needs at least {stones}")?;
         }
         Err(_) => {
-            writeln!(out, "shortest: {winner} needs {stones}{by}, perhaps by others too")
+            writeln!(out, "shortest: {winner} needs {stones}{by}, perhaps by others too")?;
         }
     }
+    Ok(())
 }
 
 /// Solves the position, which has this report, after every move.

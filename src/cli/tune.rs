@@ -94,7 +94,7 @@ pub(super) fn run(args: &TuneArgs) -> anyhow::Result<()> {
         },
         // It drops `learn` when it returns. Then no thread waits to plan a trial.
         |results| args.follow(results, learn, &mut ledger, &stop),
-    )?;
+    )??;
     let mut out = Output::new();
     let spsa = spsa.lock();
     let drift = spsa.drift(ledger.entries().len());

@@ -3,6 +3,7 @@
 use super::EngineArgs;
 use super::interrupt::stop_on_interrupt;
 use crate::params::Profile;
+use crate::threads::start_thread;
 use crate::web::{Engine, Site};
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -63,10 +64,10 @@ pub(super) fn run(args: &WebArgs) -> anyhow::Result<()> {
     let link = format!("http://{}/", local(address));
     writeln!(io::stdout(), "{link}\nCtrl-C ends it.")?;
     if !args.no_browser && has_screen() {
-        open_browser(link);
+        open_browser(link)?;
     }
     let stop = stop_on_interrupt()?;
-    thread::spawn(move || site.serve());
+    start_thread(move || site.serve())?;
     while !stop.is_set() {
         thread::sleep(Duration::from_millis(50));
     }
@@ -101,10 +102,10 @@ fn has_screen() -> bool {
 }
 
 /// Opens the page, in a thread of its own: some systems wait until the browser is closed.
-fn open_browser(link: String) {
-    thread::spawn(move || {
+fn open_browser(link: String) -> io::Result<()> {
+    start_thread(move || {
         if let Err(error) = open::that_detached(&link) {
             log::warn!("no browser was opened ({error}): open {link} yourself");
         }
-    });
+    })
 }

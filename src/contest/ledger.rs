@@ -2,7 +2,7 @@
 //!
 //! The file is whole after every result. So work that was interrupted can be resumed from it.
 
-use crate::files::{is_at, open_to_append};
+use crate::files::{is_at, open_to_append, refuse_device};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::File;
@@ -44,7 +44,8 @@ fn without_place(error: &serde_json::Error) -> String {
 /// # Errors
 /// The file cannot be read or holds something else.
 pub fn read_ledger<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LedgerError> {
-    let text = std::fs::read(path).map_err(|error| file_error(path, error))?;
+    let text = refuse_device(path).and_then(|()| std::fs::read(path));
+    let text = text.map_err(|error| file_error(path, error))?;
     Ok(Content::of(path, &text)?.entries)
 }
 

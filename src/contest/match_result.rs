@@ -121,8 +121,9 @@ impl MatchResult {
     fn add(&mut self, played: &GameResult) {
         self.games += 1;
         self.games_as_black += u32::from(played.a_black);
-        self.length += played.length;
-        self.made += played.length.saturating_sub(played.opening.split_whitespace().count());
+        self.length = self.length.saturating_add(played.length);
+        let made = played.length.saturating_sub(played.opening.split_whitespace().count());
+        self.made = self.made.saturating_add(made);
         self.judge_seconds += played.judge_s;
         let winner = if played.a_won { &mut self.a } else { &mut self.b };
         let is_black = played.a_won == played.a_black;

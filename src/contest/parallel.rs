@@ -1,7 +1,9 @@
 //! Jobs on several threads.
 
 use crate::search::Stop;
+use crate::threads::refused;
 use parking_lot::Mutex;
+use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -16,12 +18,17 @@ const POLL: Duration = Duration::from_millis(50);
 /// - `work` does a job. Its signal is set when `follow` has returned; then it should return soon, with None if the
 ///   job is not finished.
 /// - `follow` runs on the caller's thread and receives the results in the order in which jobs end.
+///
+/// If the system refuses a thread, those that it has started do all jobs.
+///
+/// # Errors
+/// The system refuses the first thread. No job is done.
 pub fn in_parallel<J, R: Send, T>(
     threads: u32,
     next: impl FnMut() -> Option<J> + Send,
     work: impl Fn(J, &Stop) -> Option<R> + Sync,
     follow: impl FnOnce(&Receiver<R>) -> T,
-) -> T {
+) -> io::Result<T> {
     let halt = Stop::default();
     let next = Mutex::new(next);
     let take = || (*next.lock())();
@@ -33,21 +40,32 @@ pub fn in_parallel<J, R: Send, T>(
         {}
     };
     thread::scope(|scope| {
+        let halts = Halts(&halt);
         let run = &run;
-        let at_work: Vec<_> = (0..threads)
-            .map(|_| sender.clone())
-            .map(|sender| scope.spawn(move || run(sender)))
-            .collect();
+        let mut at_work = Vec::new();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            match thread::Builder::new().spawn_scoped(scope, move || run(sender)) {
+                Ok(thread) => at_work.push(thread),
+                Err(error) if at_work.is_empty() => return Err(refused(&error)),
+                Err(error) => {
+                    log::warn!(
+                        "{} at a time instead of {threads}: {}",
+                        at_work.len(),
+                        refused(&error)
+                    );
+                    break;
+                }
+            }
+        }
         drop(sender);
-        let followed = {
-            let _halts = Halts(&halt);
-            follow(&results)
-        };
+        let followed = follow(&results);
+        drop(halts);
         for thread in at_work {
             // A panic was printed where it happened. The result of that job is missing, and the thread has done no more.
             let _ = thread.join();
         }
-        followed
+        Ok(followed)
     })
 }
 
@@ -86,7 +104,8 @@ mod tests {
             let mut jobs = 0..100;
             let work = |job: u32, _: &Stop| (!job.is_multiple_of(10)).then_some(job);
             let mut done: Vec<u32> =
-                in_parallel(threads, || jobs.next(), work, |results| results.iter().collect());
+                in_parallel(threads, || jobs.next(), work, |results| results.iter().collect())
+                    .unwrap();
             done.sort_unstable();
             assert!(done.into_iter().eq((0..100).filter(|job: &u32| !job.is_multiple_of(10))));
         }
@@ -106,7 +125,7 @@ mod tests {
             Some(job)
         };
         let first = in_parallel(3, || jobs.next(), work, |results| results.recv().unwrap());
-        assert_eq!((first, at_work.into_inner()), (0, 0));
+        assert_eq!((first.unwrap(), at_work.into_inner()), (0, 0));
     }
 
     #[test]

@@ -131,8 +131,9 @@ impl Spsa {
 
     /// The next trial.
     pub fn plan(&mut self) -> Trial {
-        self.planned += 1;
-        self.trial(self.planned - 1)
+        let number = self.planned;
+        self.planned = number.saturating_add(1);
+        self.trial(number)
     }
 
     /// The trial of this number around the present values. The seed and the number decide on the directions.
@@ -199,7 +200,7 @@ impl Spsa {
         for record in log {
             let trial = self.trial(record.trial);
             self.learn(&trial, &record.result);
-            self.planned = self.planned.max(record.trial + 1);
+            self.planned = self.planned.max(record.trial.saturating_add(1));
         }
     }
 

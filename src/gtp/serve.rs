@@ -5,6 +5,7 @@ use super::wire::{is_interrupt, reply, reply_head};
 use super::{Draw, Request, Session, commands};
 use crate::files::without_mark;
 use crate::search::Stop;
+use crate::threads::start_thread;
 use parking_lot::Mutex;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -45,7 +46,7 @@ impl std::fmt::Debug for StandIn<'_> {
 /// As [`serve()`], but commands go to a stand-in.
 ///
 /// # Errors
-/// The output cannot be written.
+/// The output cannot be written, or the system refuses a thread.
 pub fn serve_with(
     reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
@@ -58,7 +59,7 @@ pub fn serve_with(
     let arrival = Stop::default();
     let arrived = arrival.clone();
     // Not joined: after `quit` it may wait for another line.
-    std::thread::spawn(move || {
+    start_thread(move || {
         let mut send = |command| {
             let is_heard = sender.send(command).is_ok();
             arrived.set();
@@ -69,7 +70,7 @@ pub fn serve_with(
         // In this order: whoever sees the signal then finds the channel closed.
         drop(sender);
         arrived.set();
-    });
+    })?;
     while let Some((number, request)) = next(&receiver, &arrival, session, stand_in.end) {
         signals.begin_command(number);
         match request {

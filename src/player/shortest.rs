@@ -24,6 +24,15 @@ pub struct Shortest {
     pub moves: CellSet,
 }
 
+/// Why the shortest win of a player is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoShortest {
+    /// The search was ended: what was known then.
+    Ended(Shortest),
+    /// The other player wins.
+    OtherWins,
+}
+
 /// How far the search for a shortest win has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortestSoFar {
@@ -41,16 +50,13 @@ pub struct ShortestSoFar {
 /// whether to go on.
 ///
 /// # Errors
-/// It was ended: what was known then.
-///
-/// # Panics
-/// The other player wins the position.
+/// It was ended, or the other player wins the position.
 pub fn shortest_win(
     position: &Position,
     winner: Color,
     budget: usize,
     goes_on: &mut dyn FnMut(&ShortestSoFar) -> bool,
-) -> Result<Shortest, Shortest> {
+) -> Result<Shortest, NoShortest> {
     // The cost is mostly set algebra.
     with_narrowest!(position.board.size(), N => shortest_in::<N>(position, winner, budget, goes_on))
 }
@@ -61,7 +67,7 @@ fn shortest_in<const N: usize>(
     winner: Color,
     budget: usize,
     goes_on: &mut dyn FnMut(&ShortestSoFar) -> bool,
-) -> Result<Shortest, Shortest> {
+) -> Result<Shortest, NoShortest> {
     let (board, geometry) = (&position.board, position.board.geometry());
     let gap = Gap::<N>::between_edges(board, winner, board.empty());
     let mut known = Shortest { stones: 0, moves: CellSet::EMPTY };
@@ -70,13 +76,13 @@ fn shortest_in<const N: usize>(
     let mut is_enough = |gap: &Gap<N>, stones, known: &Shortest| loop {
         let (expansions, bytes) = (search.expansions(), search.bytes());
         if !goes_on(&ShortestSoFar { known: *known, expansions, bytes }) {
-            return Err(*known);
+            return Err(NoShortest::Ended(*known));
         }
         if let Some(is_enough) = search.is_enough(gap, stones, Instant::now() + ASK_EVERY) {
             return Ok(is_enough);
         }
     };
-    known.stones = reduced.stones_needed(geometry).expect("a winner can join its edges");
+    known.stones = reduced.stones_needed(geometry).ok_or(NoShortest::OtherWins)?;
     loop {
         let is_found = if position.to_play == winner {
             for cell in board.empty() {
@@ -92,7 +98,9 @@ fn shortest_in<const N: usize>(
             return Ok(known);
         }
         known.stones += 1;
-        assert!(known.stones <= board.empty().len(), "the other player wins");
+        if known.stones > board.empty().len() {
+            return Err(NoShortest::OtherWins);
+        }
     }
 }
 
@@ -206,6 +214,15 @@ mod tests {
         let board = Board::new(Size::new(4, 4).unwrap());
         let position = Position { board, to_play: Color::Black };
         let found = shortest_win(&position, Color::Black, usize::MAX, &mut |_| false);
-        assert_eq!(found, Err(Shortest { stones: 4, moves: CellSet::EMPTY }));
+        let known = Shortest { stones: 4, moves: CellSet::EMPTY };
+        assert_eq!(found, Err(NoShortest::Ended(known)));
+    }
+
+    #[test]
+    fn who_loses_has_no_shortest_win() {
+        let board = Board::new(Size::new(4, 4).unwrap());
+        let position = Position { board, to_play: Color::Black };
+        let found = shortest_win(&position, Color::White, usize::MAX, &mut |_| true);
+        assert_eq!(found, Err(NoShortest::OtherWins));
     }
 }

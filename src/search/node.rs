@@ -75,6 +75,9 @@ pub(super) struct Node<M> {
     /// Threads at this position or below that came through it. The table keeps nodes with visitors.
     #[serde(skip)]
     pub(super) visitors: u32,
+    /// The number of the root in whose search a thread was here last ([`Table::begin`](super::table::Table::begin)).
+    #[serde(skip)]
+    pub(super) last_root: u32,
 }
 
 impl<M: Copy> Node<M> {
@@ -103,6 +106,7 @@ impl<M: Copy> Node<M> {
             residual_key: expansion.residual_key,
             work: 1,
             visitors: 0,
+            last_root: 0,
         }
     }
 

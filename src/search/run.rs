@@ -79,6 +79,7 @@ impl<M: Copy + Eq + std::fmt::Debug + Send + Sync> Search<M> {
         let threads = {
             let mut tree = shared.tree.lock();
             (tree.expansions, tree.is_stopped, tree.conclusion) = (0, false, None);
+            tree.table.begin(game.key());
             tree.params.threads
         };
         game.prepare();

@@ -300,6 +300,7 @@ mod tests {
             residual_key: 0x0123_4567_89ab_cdef_1032_5476_98ba_dcfe,
             work: 1 << 40,
             visitors: 5,
+            last_root: 6,
         };
         for (number, outcome) in [(0, Outcome::Lost), (1, Outcome::Won), (1, Outcome::Won)] {
             node.record_rave(number, outcome);

@@ -18,7 +18,9 @@ pub struct TableUsage {
     pub most_steps: usize,
 }
 
-/// Nodes by key. When the budget is spent, the half with the least work is removed, except nodes with visitors.
+/// Nodes by key. When the budget is spent, the half with the least work is removed, except nodes with visitors. The work
+/// of a node counts half with each root that was searched since a thread was there. Else what is left of other games would
+/// leave no room for this one.
 #[derive(Debug)]
 pub(super) struct Table<M> {
     nodes: NodeMap<M>,
@@ -28,6 +30,10 @@ pub(super) struct Table<M> {
     most_heap_bytes: usize,
     /// In bytes.
     budget: usize,
+    /// The key of the position that is searched.
+    root: u128,
+    /// How often it was another one than before.
+    roots: u32,
 }
 
 /// The memory that the allocator takes for each byte on the heap, as a fraction: it has headers, and leaves gaps where
@@ -37,12 +43,30 @@ const ALLOCATED: (usize, usize) = (5, 4);
 impl<M: Copy> Table<M> {
     /// An empty table with this budget in bytes.
     pub(super) fn new(budget: usize) -> Self {
-        Self { nodes: NodeMap::new(), heap_bytes: 0, most_heap_bytes: 0, budget }
+        let nodes = NodeMap::new();
+        Self { nodes, heap_bytes: 0, most_heap_bytes: 0, budget, root: 0, roots: 0 }
     }
 
     /// Removes all nodes.
     pub(super) fn clear(&mut self) {
         *self = Self::new(self.budget);
+    }
+
+    /// Begins to search a position, or goes on.
+    pub(super) fn begin(&mut self, root: u128) {
+        if self.root != root {
+            self.root = root;
+            self.roots = self.roots.saturating_add(1);
+        }
+    }
+
+    /// Counts a visitor at the node with this key.
+    pub(super) fn enter(&mut self, key: u128) {
+        let last_root = self.roots;
+        self.change(key, |node| {
+            node.visitors += 1;
+            node.last_root = last_root;
+        });
     }
 
     /// What is left of the budget, in bytes.
@@ -67,6 +91,7 @@ impl<M: Copy> Table<M> {
 
     /// Stores a node, and removes others first if there is no room.
     pub(super) fn store(&mut self, key: u128, node: Node<M>) {
+        let node = Node { last_root: self.roots, ..node };
         if self.bytes_after_growth() > self.budget || self.nodes.is_full() {
             self.remove_cheap_half();
         }
@@ -138,9 +163,10 @@ impl<M: Copy> Table<M> {
 
     /// Removes the nodes with the least work, half of all if none has visitors.
     fn remove_cheap_half(&mut self) {
-        let before = self.nodes.len();
-        let mut is_cheap = cheap_half(self.nodes.nodes().map(|node| node.work).collect());
-        self.nodes.retain(|node| !is_cheap(node.work) || node.visitors > 0);
+        let (before, roots) = (self.nodes.len(), self.roots);
+        let worth = |node: &Node<M>| node.work >> (roots - node.last_root).min(u64::BITS - 1);
+        let mut is_cheap = cheap_half(self.nodes.nodes().map(worth).collect());
+        self.nodes.retain(|node| !is_cheap(worth(node)) || node.visitors > 0);
         self.heap_bytes = self.nodes.nodes().map(Node::heap_bytes).sum();
         log::debug!("table full: kept {} of {} nodes", self.nodes.len(), before);
     }
@@ -191,6 +217,19 @@ pub(super) mod tests {
         assert!(table.len() > 500 && table.len() < 20_000);
         let costly = (0..20_000).step_by(100).filter(|key| table.get(*key).is_some()).count();
         assert_eq!(costly, 200);
+    }
+
+    #[test]
+    fn what_was_not_visited_for_some_roots_makes_room() {
+        let mut table = Table::new(1 << 20);
+        (0..400).for_each(|key| table.store(key, node(1000)));
+        for root in 1..=9 {
+            table.begin(root);
+            table.begin(root);
+            table.enter(7);
+        }
+        (400..20_000).for_each(|key| table.store(key, node(3)));
+        assert!((0..400).all(|key| table.get(key).is_some() == (key == 7)));
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// Counts a visitor at the node with this key.
     pub(super) fn enter(&mut self, key: u128) {
-        self.table.change(key, |node| node.visitors += 1);
+        self.table.enter(key);
     }
 
     /// Undoes [`enter`](Self::enter).

@@ -22,7 +22,7 @@ const LARGEST_BODY: usize = 2 * 1024 * 1024;
 const MOST_UNREAD: u64 = 16 * 1024 * 1024;
 
 /// How long a connection may be idle.
-const IDLE: Duration = Duration::from_mins(1);
+const IDLE: Duration = Duration::from_secs(15);
 
 /// How long a request may take to come in, from its first byte.
 const SLOWEST: Duration = Duration::from_secs(20);

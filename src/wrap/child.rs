@@ -5,6 +5,7 @@
 
 use crate::gtp::read_reply;
 use crate::search::Stop;
+use crate::threads::start_thread;
 #[cfg(unix)]
 use parking_lot::Mutex;
 #[cfg(unix)]
@@ -132,11 +133,13 @@ impl ChildProcess {
         };
         let (sender, replies) = sync_channel(MOST_WAITING);
         let (lines, receiver) = channel();
-        // Not joined: a process that the child has started may keep its input and output open.
-        thread::spawn(move || read_replies(output, &sender));
-        thread::spawn(move || write_lines(input, &receiver));
         let (has_started, waited) = (false, Duration::ZERO);
-        Ok(Self { process, kill, lines, replies, has_started, waited })
+        // From here on an error kills the process.
+        let child = Self { process, kill, lines, replies, has_started, waited };
+        // Not joined: a process that the child has started may keep its input and output open.
+        start_thread(move || read_replies(output, &sender))?;
+        start_thread(move || write_lines(input, &receiver))?;
+        Ok(child)
     }
 
     /// Sends a command and waits for the reply, for the first one at least [`TIME_TO_START`]. After any error but

@@ -38,6 +38,10 @@ kata-analyze black interval
 #? [? syntax error: a number of centiseconds is missing]
 kata-analyze black -5
 #? [? syntax error: `-5` is not an interval]
+kata-analyze black NaN
+#? [? syntax error: `NaN` is not an interval]
+kata-analyze black 1e300
+#? [? syntax error: `1e300` is not an interval]
 kata-analyze b allow b a1,z9 1
 #? [? `z9` is not on a board of 8x8]
 # A restriction of the player who does not move next changes nothing. Of later moves none is restricted.

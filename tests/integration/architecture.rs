@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A layer may use itself and those before it.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "board",
     "certificate",
     "layout",
     "messages",
+    "threads",
     "files",
     "record",
     "params",

@@ -24,6 +24,8 @@ fn mistakes_are_named_on_standard_error_with_code_2() {
         (vec!["selfplay", "--openings", "/no/such/file"], "cannot read /no/such/file"),
         (vec!["selfplay", "--size", "28"], "from 1 to 27"),
         (vec!["selfplay", "--games", "0"], "0"),
+        (vec!["selfplay", "--games", "2", "--size", "5x1"], "any opening ends the game"),
+        (vec!["match", "report", "/dev/zero"], "/dev/zero: it is not a file"),
         (vec!["selfplay", "--games", "4294967295"], "not in 1..=1000000"),
         (vec!["match", "--a", "x", "--b", "x", "--pairs", "4294967295"], "not in 1..=1000000"),
         (vec!["tune", "--tune", "eta", "--pairs", "4294967295"], "not in 1..=1000000"),
@@ -352,6 +354,7 @@ fn files_are_written_whether_or_not_anybody_reads_the_rest() {
     assert!(Path::new(&record).exists() && Path::new(&graph).exists());
     let selfplay = ["selfplay", "--size", "3", "--expansions", "2", "--games", "5"];
     assert!(unheard(&[&selfplay[..], &["--sgf", &games]].concat()).success());
+    assert!(unheard(&["help"]).success());
     assert_eq!(std::fs::read_dir(&games).unwrap().count(), 5);
     let output =
         hexcoven(&[&review[..], &["--out", &path("one"), "--graph", &path("one")]].concat());

@@ -20,12 +20,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-/// A position to solve.
-#[derive(Clone, Debug)]
+/// A position to solve. There may be a million, so it holds no game.
+#[derive(Debug)]
 struct Job {
     /// The line of the file, without blanks at its ends.
     text: String,
-    game: Game,
+    position: Position,
+    /// The game as a link.
+    link: String,
     /// What earlier runs found.
     known: Vec<Solution>,
 }
@@ -39,7 +41,7 @@ impl Job {
     /// The outcomes of the position that earlier runs found.
     fn known_outcomes(&self) -> impl Iterator<Item = Outcome> {
         let winners = self.known.iter().filter_map(|known| known.winner);
-        let to_play = self.game.to_play();
+        let to_play = self.position.to_play;
         winners.map(move |winner| if winner == to_play { Outcome::Won } else { Outcome::Lost })
     }
 
@@ -52,7 +54,7 @@ impl Job {
         outcome: Option<Outcome>,
         moves: Option<Moves>,
     ) -> anyhow::Result<(Option<Outcome>, Option<Moves>)> {
-        let size = self.game.board().size();
+        let size = self.position.board.size();
         let known = self.known.iter().filter_map(|known| known.moves.as_ref()?.moves(size));
         let moves = moves.into_iter().chain(known).reduce(|moves, known| moves.with(&known));
         let of_moves = moves.as_ref().and_then(Moves::outcome);
@@ -168,9 +170,7 @@ impl Asked {
 
 impl Solution {
     fn is_of(&self, job: &Job) -> bool {
-        self.position == job.text
-            && self.link == write_link(&job.game)
-            && self.to_play == job.game.to_play()
+        self.position == job.text && self.link == job.link && self.to_play == job.position.to_play
     }
 
     /// Whether it says of its position all that is asked, or as much as the limits allow.
@@ -220,8 +220,9 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
     let (params, networks) = (args.engine.params(Profile::Solve)?, args.engine.networks()?);
     let mut ledger = Ledger::<Solution>::open_if_any(args.out.as_deref())?;
     let batch = Batch { args, params, networks, stop: stop_on_interrupt()? };
-    let left = jobs_left(&jobs, ledger.entries(), &Asked::of(args));
-    let mut writer = SolutionWriter::new(jobs.len() - left.len(), jobs.len(), args.out.is_some());
+    let all = jobs.len();
+    let left = jobs_left(jobs, ledger.entries(), &Asked::of(args));
+    let mut writer = SolutionWriter::new(all - left.len(), all, args.out.is_some());
     let mut left = left.into_iter();
     let next = || left.next().filter(|_| !batch.stop.is_set());
     let kept = in_parallel(
@@ -232,30 +233,30 @@ pub(super) fn run(args: &SolveArgs, path: &Path) -> anyhow::Result<()> {
             // Whatever goes wrong here ends the searches, too.
             writer.take_all(solutions, &mut ledger).inspect_err(|_| batch.stop.set())
         },
-    );
+    )?;
     let done = writer.finish();
     kept?;
     unless_interrupted(&batch.stop)?;
     ensure!(
-        done == jobs.len(),
+        done == all,
         "positions were lost by a bug of ours; the same command goes on with --out"
     );
     Ok(())
 }
 
 /// The positions of which these solutions do not say enough, each with what they say.
-fn jobs_left(jobs: &[Job], solutions: &[Solution], asked: &Asked) -> Vec<Job> {
+fn jobs_left(jobs: Vec<Job>, solutions: &[Solution], asked: &Asked) -> Vec<Job> {
     let mut of_text: BTreeMap<&str, Vec<&Solution>> = BTreeMap::new();
     for solution in solutions {
         of_text.entry(&solution.position).or_default().push(solution);
     }
-    let with_known = |job: &Job| {
+    let with_known = |job: Job| {
         let found = of_text.get(&*job.text).into_iter().flatten();
-        let known = found.copied().filter(|solution| solution.is_of(job)).cloned().collect();
-        Job { known, ..job.clone() }
+        let known = found.copied().filter(|solution| solution.is_of(&job)).cloned().collect();
+        Job { known, ..job }
     };
     let is_left = |job: &Job| !job.known.iter().any(|solution| solution.answers(asked));
-    jobs.iter().map(with_known).filter(is_left).collect()
+    jobs.into_iter().map(with_known).filter(is_left).collect()
 }
 
 /// The positions of a file, each once. Blank lines and those that begin with `#` are left out.
@@ -266,7 +267,8 @@ fn read_jobs(path: &Path, position: &PositionArgs) -> anyhow::Result<Vec<Job>> {
         if !line.is_empty() && !line.starts_with('#') && seen.insert(line) {
             let place = format!("{name}, line {number}");
             let game = read_line(line, position, &place).context(place)?;
-            jobs.push(Job { text: line.to_owned(), game, known: Vec::new() });
+            let (position, link) = (game.position(), write_link(&game));
+            jobs.push(Job { text: line.to_owned(), position, link, known: Vec::new() });
         }
     }
     Ok(jobs)
@@ -297,26 +299,26 @@ impl Batch<'_> {
     fn solve(&self, job: &Job) -> anyhow::Result<Option<Solution>> {
         // What is wrong in the file is told before hours of work.
         job.with_known(None, None)?;
-        let position = job.game.position();
+        let position = &job.position;
         let limits = Limits { stop: self.stop.clone(), ..self.args.budget() };
         let mut solver = Solver::with_networks(&self.params, Arc::clone(&self.networks));
         let (report, expansions, moves) = if self.args.moves.all {
-            let AllMoves { report, moves, expansions } = solver.solve_all(&position, &limits);
+            let AllMoves { report, moves, expansions } = solver.solve_all(position, &limits);
             (report, expansions, Some(moves))
         } else {
-            let report = solver.solve(&position, &limits, &mut |_| ());
+            let report = solver.solve(position, &limits, &mut |_| ());
             let expansions = report.expansions;
             (report, expansions, None)
         };
         let without_limits = Limits { stop: self.stop.clone(), ..Limits::default() };
-        let mut line = solver.whole_line(&position, &report, &without_limits);
+        let mut line = solver.whole_line(position, &report, &without_limits);
         if let Some(moves) = moves.as_ref().filter(|_| line == Line::default() && !job.has_line()) {
-            line = solver.line_by_moves(&position, moves, &without_limits);
+            line = solver.line_by_moves(position, moves, &without_limits);
         }
         let lines = self.args.moves.lines.then(|| {
             let mut left = limits.clone();
             left.spend(expansions);
-            lines_after(&mut solver, &position, left, &without_limits)
+            lines_after(&mut solver, position, left, &without_limits)
         });
         if self.stop.is_set() {
             // The line may have been cut.
@@ -338,7 +340,7 @@ impl Batch<'_> {
             line: size.names(resisting),
             finish: size.names(finishing),
             lines,
-            link: write_link(&job.game),
+            link: job.link.clone(),
             asked: Asked::of(self.args),
         };
         job.known.iter().for_each(|known| solution.add_lines(known));

@@ -1,6 +1,6 @@
 //! The file that keeps a solver's table from one run to the next.
 
-use crate::files::{OwnFile, open_file};
+use crate::files::{OwnFile, open_file, write_new};
 use crate::search::LoadError;
 use crate::solver::{Solver, TableFileError};
 use anyhow::Context;
@@ -47,6 +47,21 @@ impl TableFile {
         self.next = Instant::now() + WRITE_EVERY.max(start.elapsed() * WRITE_SHARE);
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
+
+    /// Writes the table for the last time. If that fails, what was found is written to another file, beside it or in the
+    /// folder for temporary files.
+    pub(super) fn write_at_last(&mut self, solver: &mut Solver) -> anyhow::Result<()> {
+        let Err(error) = self.write(solver) else { return Ok(()) };
+        let beside = self.path.with_added_extension(format!("rescued-{}", std::process::id()));
+        let name = beside.file_name().map(PathBuf::from).unwrap_or_default();
+        for place in [beside, std::env::temp_dir().join(name)] {
+            if write_new(&place, |file| solver.save(file)).is_ok() {
+                let place = place.display();
+                return Err(error.context(format!("what was found is in {place}, for --merge")));
+            }
+        }
+        Err(error)
+    }
 }
 
 /// Adds the content of a file to the solver's table ([`Solver::load`]).
@@ -65,7 +80,9 @@ pub(super) fn ends_the_run(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Board, Color, Position, Size};
     use crate::params::{Params, Profile};
+    use crate::search::Limits;
     use std::fs;
 
     #[test]
@@ -79,5 +96,26 @@ mod tests {
         let before = Instant::now();
         assert!(file.write(&mut solver).is_err());
         assert!(file.next() >= before + WRITE_EVERY);
+    }
+
+    #[test]
+    fn what_was_found_is_not_lost_if_its_file_was_replaced() {
+        let folder = std::env::temp_dir().join(format!("hexcoven-rescued-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let path = folder.join("file");
+        let mut solver = Solver::new(&Params::of(Profile::Solve));
+        let mut file = TableFile::open(&path, &mut solver).unwrap();
+        let position =
+            Position { board: Board::new(Size::new(3, 3).unwrap()), to_play: Color::Black };
+        solver.solve(&position, &Limits::default(), &mut |_| ());
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "of another program").unwrap();
+        let error = format!("{:#}", file.write_at_last(&mut solver).unwrap_err());
+        let rescued = path.with_added_extension(format!("rescued-{}", std::process::id()));
+        assert!(error.contains(&rescued.display().to_string()), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "of another program");
+        let mut other = Solver::new(&Params::of(Profile::Solve));
+        assert!(load(&rescued, &mut other).unwrap() > 0);
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

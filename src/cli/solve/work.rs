@@ -37,6 +37,11 @@ impl Work {
         self.file.as_mut().map_or(Ok(()), |file| file.write(&mut self.solver))
     }
 
+    /// The same at the end.
+    pub(super) fn keep_at_last(&mut self) -> anyhow::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.write_at_last(&mut self.solver))
+    }
+
     /// Adds what other runs found of this position to the table. A file that cannot be read is left out, with a message.
     /// Returns the others.
     pub(super) fn merge<'a>(

@@ -345,8 +345,8 @@ impl Player {
         answer
     }
 
-    /// Ponders: searches the position after the engine's own move until `stop` is set, but no longer than
-    /// [`LONGEST_PONDERING`], if the parameters allow it. Only the table of the search changes.
+    /// Ponders: searches the position after the engine's own move until `stop` is set, but no longer than 10 minutes, if the
+    /// parameters allow it. Only the table of the search changes.
     pub fn ponder(&mut self, stop: &Stop) {
         let open = self.pondering_for.filter(|_| self.game.board().winner().is_none());
         let ponders = self.params.player.ponder && self.level().is_none();

@@ -41,7 +41,7 @@ impl<M> NodeMap<M> {
 
     /// The node with this key.
     pub(super) fn get(&self, key: u128) -> Option<&Node<M>> {
-        self.place(key).map(|place| &self.chunks[place / CHUNK][place % CHUNK].1)
+        self.place(key).map(|place| &entry(&self.chunks, place).1)
     }
 
     /// The node with this key, to be changed.
@@ -51,8 +51,8 @@ impl<M> NodeMap<M> {
 
     /// Where the node with this key is.
     fn place(&self, key: u128) -> Option<usize> {
-        let has_key = |place: &u32| key_at(&self.chunks, *place) == key;
-        self.index.find(fxhash::hash64(&key), has_key).map(|place| *place as usize)
+        let has_key = |place: &u32| entry(&self.chunks, *place as usize).0 == key;
+        self.index.find(hash(key), has_key).map(|place| *place as usize)
     }
 
     /// Stores a node, and returns the one that had its key before.
@@ -72,14 +72,12 @@ impl<M> NodeMap<M> {
             self.chunks.push(chunk);
         }
         self.chunks.last_mut().expect("there is one").push((key, node));
-        let hash_of = |place: &u32| fxhash::hash64(&key_at(&self.chunks, *place));
-        self.index.insert_unique(fxhash::hash64(&key), place, hash_of);
+        self.index.insert_unique(hash(key), place, |place| hash_at(&self.chunks, *place));
     }
 
     /// Makes room in the index for so many more nodes.
     pub(super) fn reserve(&mut self, more: usize) {
-        let hash_of = |place: &u32| fxhash::hash64(&key_at(&self.chunks, *place));
-        self.index.reserve(more, hash_of);
+        self.index.reserve(more, |place| hash_at(&self.chunks, *place));
     }
 
     /// Removes all nodes but those that are to be kept.
@@ -99,7 +97,7 @@ impl<M> NodeMap<M> {
     /// All nodes with their keys, in the order in which they came.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u128, &Node<M>)> {
         (0..self.len()).map(|place| {
-            let (key, node) = &self.chunks[place / CHUNK][place % CHUNK];
+            let (key, node) = entry(&self.chunks, place);
             (*key, node)
         })
     }
@@ -128,10 +126,18 @@ impl<M> NodeMap<M> {
     }
 }
 
-/// The key of the node at a place.
-fn key_at<M>(chunks: &[Vec<Entry<M>>], place: u32) -> u128 {
-    let place = place as usize;
-    chunks[place / CHUNK][place % CHUNK].0
+/// The node at a place, with its key.
+fn entry<M>(chunks: &[Vec<Entry<M>>], place: usize) -> &Entry<M> {
+    &chunks[place / CHUNK][place % CHUNK]
+}
+
+/// The hash of the key at a place.
+fn hash_at<M>(chunks: &[Vec<Entry<M>>], place: u32) -> u64 {
+    hash(entry(chunks, place as usize).0)
+}
+
+fn hash(key: u128) -> u64 {
+    fxhash::hash64(&key)
 }
 
 /// The memory of so many chunks, and of an index with room for so many places, in bytes.

@@ -58,6 +58,7 @@ mod tree;
 
 use crate::evaluation::Networks;
 use crate::params::Params;
+use crate::threads::start_thread;
 use parking_lot::Mutex;
 use scheduler::Scheduler;
 use sessions::Sessions;
@@ -151,7 +152,7 @@ impl Site {
             log::warn!("too many connections");
             return;
         };
-        let begun = thread::Builder::new().spawn(move || {
+        let begun = start_thread(move || {
             let _slot = slot;
             http::converse(&stream, &mut |request| questions::answer(&shared, request));
         });

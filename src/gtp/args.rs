@@ -3,6 +3,7 @@
 use super::{Coordinates, GtpError};
 use crate::board::{Cell, CellSet, Color, Size};
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The arguments of a command that are still to be read.
 #[derive(Clone, Debug)]
@@ -48,6 +49,20 @@ impl<'a> Args<'a> {
     pub(super) fn parse<T: FromStr>(&mut self, what: &str) -> Result<T, GtpError> {
         let word = self.word(what)?;
         word.parse().map_err(|_| GtpError::new(format!("syntax error: `{word}` is not {what}")))
+    }
+
+    /// The next argument as a time, in units of which a second has so many. The errors say that it is no such `number`, or
+    /// that the number is not such a `time`.
+    pub(super) fn time(
+        &mut self,
+        number: &str,
+        per_second: f64,
+        time: &str,
+    ) -> Result<Duration, GtpError> {
+        let word = self.peek().unwrap_or_default();
+        let units: f64 = self.parse(number)?;
+        Duration::try_from_secs_f64(units / per_second)
+            .map_err(|_| GtpError::new(format!("syntax error: `{word}` is not {time}")))
     }
 
     /// The next argument, as a colour.

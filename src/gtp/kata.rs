@@ -485,8 +485,5 @@ fn restriction(args: &mut Args<'_>) -> Result<(Color, CellSet), GtpError> {
 }
 
 fn interval(args: &mut Args<'_>) -> Result<Duration, GtpError> {
-    let word = args.peek().unwrap_or_default();
-    let centiseconds: f64 = args.parse("a number of centiseconds")?;
-    Duration::try_from_secs_f64(centiseconds / 100.0)
-        .map_err(|_| GtpError::new(format!("syntax error: `{word}` is not an interval")))
+    args.time("a number of centiseconds", 100.0, "an interval")
 }

@@ -161,10 +161,7 @@ pub(super) fn time_left(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>)
 }
 
 pub(super) fn seconds(args: &mut Args<'_>) -> Result<Duration, GtpError> {
-    let word = args.peek().unwrap_or_default();
-    let seconds: f64 = args.parse("a number of seconds")?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| GtpError::new(format!("syntax error: `{word}` is not a number of seconds")))
+    args.time("a number of seconds", 1.0, "a number of seconds")
 }
 
 pub(super) fn param_scns(session: &mut Session, args: &mut Args<'_>, _: Draw<'_>) -> Reply {

@@ -125,7 +125,7 @@ impl<M: Copy> Table<M> {
         is_better
     }
 
-    /// All nodes with their keys, in no order.
+    /// All nodes with their keys, in the order in which they came.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (u128, &Node<M>)> {
         self.nodes.iter()
     }

@@ -8,13 +8,13 @@ use super::slot::Slot;
 use super::{Shared, marks, proof, review, thinking};
 use crate::params::{KnowledgeParams, Params};
 use crate::search::Stop;
+use crate::threads::start_thread;
 use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 /// The most tasks at once, of all sessions, with those that are just ending.
 const MOST_TASKS: usize = 300;
@@ -174,7 +174,7 @@ pub(super) fn start(shared: &Shared, session: &Arc<Session>, work: Work) -> Resu
         scheduler: Arc::clone(&shared.scheduler),
         params: shared.engine.params.clone(),
     };
-    let begun = thread::Builder::new().spawn(move || {
+    let begun = start_thread(move || {
         let _slot = slot;
         let done = catch_unwind(AssertUnwindSafe(|| act(&context)));
         let end = if context.task.stop.is_set() { "called off" } else { "done" };

@@ -16,9 +16,10 @@ export const prepareStatus = (about) => { levels = about.levels; };
 
 // Draws all of it.
 export function drawStatus() {
-  say(element("status"), state.message || state.note || statusText());
+  const told = state.message || state.note;
+  say(element("status"), told || statusText());
   element("status").classList.toggle("error", state.message !== "");
-  say(element("expected"), state.message || state.note ? "" : expectedText());
+  say(element("expected"), told ? "" : expectedText());
   if (!state.position) return;
   drawPlayers();
   drawPlay();

@@ -17,9 +17,10 @@ fn works(focus_work: u32, log_odds: f32, threads: u32) -> Vec<u64> {
 
 #[test]
 fn one_of_many_lost_moves_is_searched() {
-    for threads in [1, 4] {
+    // Other threads may begin before the first one turns to a single move.
+    for (threads, others) in [(1, 50), (4, 100)] {
         let works = works(100, -1.0, threads);
-        assert!(works[0] > 800 && works[1] < 100, "{threads}: {works:?}");
+        assert!(works[0] > 850 && works[1] < others, "{threads}: {works:?}");
     }
 }
 
